@@ -305,7 +305,8 @@ Edition::Edition(const EditionText& text) : text_(text) {
             face.pattern = static_cast<std::uint8_t>(patterns(pattern));
             face.arcs = static_cast<std::uint8_t>(pattern.arcs);
             face.moss = pattern.moss ? 1 : 0;
-            face.tile = static_cast<std::uint8_t>(tile);
+            const bool same = turn == 1 && face.pattern == faces_[2 * tile].pattern;
+            face.canonical = static_cast<std::uint8_t>(2 * tile + (same ? 0 : turn));
             pattern = turned(pattern);
         }
     }

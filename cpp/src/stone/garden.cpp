@@ -16,16 +16,16 @@ namespace {
 
 void validate(const Edition& edition, const Garden& garden) {
     if ((garden.laid & ~whole_garden) != 0) throw InvalidText("garden: a tile outside the garden");
+    Spaces laid = 0;
+    Spaces unknown = 0;
     for (Space space = 0; space < space_count; ++space) {
         const int face = garden.face(space);
-        if (contains(garden.laid, space) != (face != no_face)) {
-            refuse("tile and set of laid spaces differ", bit(space));
-        }
-        if (face == no_face) continue;
-        if (face >= edition.face_count() || edition.canonical(face) != face) {
-            refuse("no face of this edition", bit(space));
-        }
+        const bool known = face < edition.face_count() && edition.canonical(face) == face;
+        laid |= static_cast<Spaces>(face != no_face) << space;
+        unknown |= static_cast<Spaces>(!known && face != no_face) << space;
     }
+    if (laid != garden.laid) refuse("tile and set of laid spaces differ", laid ^ garden.laid);
+    if (unknown != 0) refuse("no face of this edition", unknown);
     Spaces occupied = 0;
     for (const Spaces stones : garden.stones) {
         if ((stones & ~garden.laid) != 0) refuse("a stone without a tile", stones & ~garden.laid);

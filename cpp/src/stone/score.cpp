@@ -68,7 +68,7 @@ Arrangements best_of(const Found& found, int index, Spaces used) {
     if (index == found.size) return {};
     Arrangements with =
         best_of(found, index + 1, used | found.stones[static_cast<std::size_t>(index)]);
-    (index < found.knights ? with.knights : with.diagonals) += 1;
+    ++(index < found.knights ? with.knights : with.diagonals);
     const Arrangements without = best_of(found, index + 1, used);
     const auto points = [](const Arrangements& choice) {
         return knight_points * choice.knights + diagonal_points * choice.diagonals;
@@ -127,7 +127,9 @@ std::array<int, breakdown_size> as_array(const ScoreBreakdown& points) {
 
 }  // namespace
 
-Arrangements best_arrangements(Spaces stones) {
+namespace {
+
+Arrangements find_best_arrangements(Spaces stones) {
     Found found;
     for (const Arrangement& knight : knight_arrangements) {
         if ((stones & knight.block) == knight.stones) {
@@ -143,14 +145,25 @@ Arrangements best_arrangements(Spaces stones) {
     return best_of(found, 0, 0);
 }
 
+}  // namespace
+
+Arrangements best_arrangements(Spaces stones) {
+    // It depends on nothing but which of the 15 spaces have a stone, so it is looked up.
+    static const auto table = [] {
+        std::array<Arrangements, whole_garden + 1> result{};
+        for (Spaces set = 0; set <= whole_garden; ++set) result[set] = find_best_arrangements(set);
+        return result;
+    }();
+    return table[stones & whole_garden];
+}
+
 Whirlpools whirlpools(const Edition& edition, const Garden& garden) {
     // Vertices at which the tile to the lower right, lower left, upper right, upper left has an arc.
     std::uint32_t lower_right = 0;
     std::uint32_t lower_left = 0;
     std::uint32_t upper_right = 0;
     std::uint32_t upper_left = 0;
-    for (Spaces left = garden.laid; left != 0;) {
-        const Space space = pop_first(left);
+    for (Space space = 0; space < space_count; ++space) {
         const std::uint32_t arcs = edition.face(garden.face(space)).arcs;
         const int vertex = space + row_of(space);  // 6 * row + column
         lower_right |= (arcs & 1U) << vertex;
@@ -167,19 +180,20 @@ Whirlpools whirlpools(const Edition& edition, const Garden& garden) {
 }
 
 Unconnected unconnected(const Edition& edition, const Garden& garden) {
+    // All 22 pairs, without a branch: this is the greater part of scoring. What is not laid is
+    // masked out at the end.
     Unconnected result;
-    for (Spaces left = garden.laid & west(garden.laid); left != 0;) {
-        const Space space = pop_first(left);
-        if (!edition.connects_beside(garden.face(space), garden.face(space + 1))) {
-            result.beside |= bit(space);
-        }
+    for (Space space = 0; space + 1 < space_count; ++space) {
+        const bool connects = edition.connects_beside(garden.face(space), garden.face(space + 1));
+        result.beside |= static_cast<Spaces>(!connects) << space;
     }
-    for (Spaces left = garden.laid & north(garden.laid); left != 0;) {
-        const Space space = pop_first(left);
-        if (!edition.connects_below(garden.face(space), garden.face(space + columns))) {
-            result.below |= bit(space);
-        }
+    for (Space space = 0; space + columns < space_count; ++space) {
+        const bool connects =
+            edition.connects_below(garden.face(space), garden.face(space + columns));
+        result.below |= static_cast<Spaces>(!connects) << space;
     }
+    result.beside &= garden.laid & west(garden.laid);
+    result.below &= garden.laid & north(garden.laid);
     return result;
 }
 

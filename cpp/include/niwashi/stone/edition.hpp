@@ -56,7 +56,7 @@ struct Face {
     std::uint8_t pattern = 0;  // equal if and only if surface, edges and arcs are
     std::uint8_t arcs = 0;     // bits by Corner
     std::uint8_t moss = 0;     // 1 moss, 0 sand
-    std::uint8_t tile = 0;
+    std::uint8_t canonical = 0;  // this face, or the tile unturned if that looks the same
 };
 
 // 127 kinds of tiles and 127 tiles leave the face and tile number 255 free for "none".
@@ -92,12 +92,10 @@ class Edition {
     int find_tile(std::string_view id) const;  // -1 if there is none
 
     int face_count() const { return 2 * tile_kinds(); }
+    // `no_face` has neither moss nor arcs.
     const Face& face(int face) const { return faces_[static_cast<std::size_t>(face)]; }
-    bool looks_same_turned(int tile) const {
-        return face(2 * tile).pattern == face(2 * tile + 1).pattern;
-    }
-    // The same tile, unturned if that looks the same.
-    int canonical(int face) const { return looks_same_turned(face / 2) ? face & ~1 : face; }
+    int canonical(int number) const { return face(number).canonical; }
+    bool looks_same_turned(int tile) const { return canonical(2 * tile + 1) == 2 * tile; }
 
     // S3: the tiles connect, one above the other.
     bool connects_below(int upper, int lower) const {
@@ -105,7 +103,9 @@ class Edition {
     }
     // S3: the tiles connect, side by side.
     bool connects_beside(int left, int right) const {
-        return face(left).east == face(right).west || (face(left).moss | face(right).moss) == 0;
+        const bool equal = face(left).east == face(right).west;
+        const bool sand = (face(left).moss | face(right).moss) == 0;
+        return equal | sand;  // both are at hand; a branch would cost more
     }
 
     const std::vector<NameGarden>& name_gardens() const { return name_gardens_; }

@@ -52,8 +52,7 @@ static_assert(std::has_unique_object_representations_v<Garden>);
 // The spaces with a moss tile.
 inline Spaces moss(const Edition& edition, const Garden& garden) {
     Spaces result = 0;
-    for (Spaces left = garden.laid; left != 0;) {
-        const Space space = pop_first(left);
+    for (Space space = 0; space < space_count; ++space) {
         result |= static_cast<Spaces>(edition.face(garden.face(space)).moss) << space;
     }
     return result;

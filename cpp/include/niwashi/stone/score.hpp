@@ -34,8 +34,8 @@ struct ScoreBreakdown {
 
 // How many knights and diagonals count, in the choice that is worth the most (S14).
 struct Arrangements {
-    int knights = 0;
-    int diagonals = 0;
+    std::uint8_t knights = 0;
+    std::uint8_t diagonals = 0;
 };
 Arrangements best_arrangements(Spaces stones);
 
