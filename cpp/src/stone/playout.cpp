@@ -8,7 +8,8 @@ Move random_move(const Edition& edition, const Position& position, search::Rng& 
     return moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
 }
 
-Playout playout(const Edition& edition, const Position& start, search::Rng& rng, int max_turns) {
+Playout playout(const Edition& edition, const Position& start, search::Rng& rng, int max_turns,
+                std::vector<Move>* record) {
     Playout game{start, 0, 0, false};
     Position& now = game.position;
     while (!is_over(now)) {
@@ -18,7 +19,9 @@ Playout playout(const Edition& edition, const Position& start, search::Rng& rng,
         }
         const bool dealing = now.decision <= Decision::deal_master;
         const int active = now.active;
-        make(now, random_move(edition, now, rng));
+        const Move move = random_move(edition, now, rng);
+        make(now, move);
+        if (record != nullptr) record->push_back(move);
         ++game.moves;
         // Two turns in a row never belong to one player.
         if (!dealing && (now.active != active || is_over(now))) ++game.turns;

@@ -25,17 +25,23 @@ struct TileText {
     int count = 0;
     std::string north, east, south, west;  // one character (UTF-8) a segment
     std::vector<std::string> arcs;         // names of corners
+
+    bool operator==(const TileText&) const = default;
 };
 struct NameGardenText {
     std::string id;
     int points = 0;
     std::vector<std::string> layout;  // three rows of five: . H S R L B *
+
+    bool operator==(const NameGardenText&) const = default;
 };
 struct EditionText {
     std::string name;
     std::string provenance;
     std::vector<TileText> tiles;
     std::vector<NameGardenText> name_gardens;
+
+    bool operator==(const EditionText&) const = default;
 };
 
 // Everything that makes an edition unusable, each with its place: "tile[3].edges.north: 2 segments
