@@ -158,8 +158,9 @@ def _start(edition: Edition, fields: dict[str, str]) -> Position:
             return Position.from_text(edition, fields["start"])
         except InvalidText as error:
             raise InvalidText(f"record: start: {error}") from None
+    players = _number(fields["players"], "players")
     try:
-        return new_game(edition, _number(fields["players"], "players"))
+        return new_game(edition, players)
     except ValueError as error:
         raise InvalidText(f"record: {error}") from None
 
