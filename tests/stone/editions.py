@@ -15,7 +15,7 @@ LAYOUTS = (
 
 
 def random_edition(seed: int, tiles: int = 80) -> Edition:
-    """Edges of random lengths, few segments (so that some fit), tiles alike when turned included."""
+    """Edges have few kinds of segments, so that some fit; some tiles look the same turned."""
     rng = random.Random(seed)
     high, wide = rng.randint(1, 3), rng.randint(1, 3)
 

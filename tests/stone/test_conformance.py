@@ -5,6 +5,7 @@ import pickle
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -63,7 +64,7 @@ def test_moves_are_sorted_unique_and_never_missing(edition, players):
     for seed in range(4):
         for position, move in states_of_a_game(edition, players, seed):
             moves = legal_moves(position)
-            assert all(first < second for first, second in zip(moves, moves[1:], strict=False))
+            assert all(first < second for first, second in pairwise(moves))
             assert move in moves
             texts = [move.to_text() for move in moves]
             assert len(set(texts)) == len(texts) > 0

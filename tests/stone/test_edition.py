@@ -59,7 +59,9 @@ def test_the_reconstructions_name_gardens_are_as_promised():
     assert [card.points for card in cards] == sorted(card.points for card in cards)
     assert all(text.count("B") <= 1 for text in stones)
     for text in stones:  # a game of two has enough
-        assert all(text.count(letter) <= n for letter, n in zip("HSRLB", (4, 5, 2, 3, 1), strict=True))
+        assert all(
+            text.count(letter) <= n for letter, n in zip("HSRLB", (4, 5, 2, 3, 1), strict=True)
+        )
 
 
 def test_a_good_file_is_counted():
@@ -107,7 +109,7 @@ def test_a_good_file_is_counted():
         ('["..H..", ', "[", "name_garden[0].layout: 2 rows, not 3"),
         ('"..H.."', '"..X.."', "name_garden[0].layout[0]: unknown letter 'X'"),
         ('["..S..", "..B.L"', '["B.S..", "..B.L"', "name_garden[3].layout: more than one boat"),
-        ('["..H..", ".*...", "H...."]', '[".....", ".....", "....."]', "name_garden[0].layout: no stone"),
+        ('"..H..", ".*...", "H...."', '".....", ".....", "....."', "name_garden[0].layout: no s"),
         ('"..S.."', '"RRRRR"', "name_garden[3].layout: 5 stones R, there are 4"),
     ],
 )  # fmt: skip

@@ -52,12 +52,40 @@ def test_what_is_no_garden_is_refused_with_the_place(text, message):
     assert "\n" not in str(error.value)
 
 
-MOVES = (
-    "garden:garden-03 master:kentei draw:nw-se place place-stored offer discard store done accept "
-    "decline give:2 withdraw rob pass reveal keep 11=plain 23=nw' meditate step:23 buy:R23 "
-    "card:sesshu stay take:B35 discard:nw discard-all monk:23 move:11-23 swap:11=ne+12=nw' "
-    "from:2:33=nw' stop"
-).split()
+MOVES = [
+    "garden:garden-03",
+    "master:kentei",
+    "draw:nw-se",
+    "place",
+    "place-stored",
+    "offer",
+    "discard",
+    "store",
+    "done",
+    "accept",
+    "decline",
+    "give:2",
+    "withdraw",
+    "rob",
+    "pass",
+    "reveal",
+    "keep",
+    "11=plain",
+    "23=nw'",
+    "meditate",
+    "step:23",
+    "buy:R23",
+    "card:sesshu",
+    "stay",
+    "take:B35",
+    "discard:nw",
+    "discard-all",
+    "monk:23",
+    "move:11-23",
+    "swap:11=ne+12=nw'",
+    "from:2:33=nw'",
+    "stop",
+]
 
 
 def test_every_kind_of_move_is_read_and_written():
@@ -84,7 +112,7 @@ def test_moves_are_read_in_any_order_and_written_in_one():
     ],
 )
 def test_what_is_no_move_is_refused_in_one_line(text):
-    with pytest.raises(InvalidText, match="^move: ") as error:
+    with pytest.raises(InvalidText, match=r"^move: ") as error:
         Move.from_text(ED, text)
     assert len(str(error.value).splitlines()) == 1
     assert len(str(error.value)) < 200
@@ -150,8 +178,8 @@ GARDEN = STEP1.to_text().split(" ")[10]
         ({"f10": GARDEN + ";x"}, "state: player 1: 6 parts joined by ';', not 5"),
         ({"f10": GARDEN.replace("kobori-enshu", "x")}, "state: player 1: unknown Master card 'x'"),
         ({"f10": GARDEN.replace("kobori-enshu", "?!")}, "state: player 1: unknown Master card '?'"),
-        ({"f10": GARDEN.replace("kobori-enshu", "-")}, "state: player 1: the Master card is missing"),
-        ({"f10": GARDEN.replace("garden-01", "garden-02")}, "state: player 2: the Name Garden is also"),
+        ({"f10": GARDEN.replace("kobori-enshu", "-")}, "state: player 1: the Master card is miss"),
+        ({"f10": GARDEN.replace("garden-01", "garden-02")}, "state: player 2: the Name Garden is"),
         ({"f10": GARDEN.replace("nw@,_", "nw@,_:H")}, "state: player 1: garden: space 12 is empty"),
     ],
 )  # fmt: skip
@@ -196,7 +224,9 @@ def test_the_words_of_the_documentation_are_those_of_the_program():
 def record_text() -> list[str]:
     start = new_game(ED, 2)
     moves = "garden:garden-03 garden:garden-01 master:kentei master:sesshu draw:nw store"
-    return Record.of_moves(start, [Move.from_text(ED, m) for m in moves.split()]).to_text().split("\n")
+    return (
+        Record.of_moves(start, [Move.from_text(ED, m) for m in moves.split()]).to_text().split("\n")
+    )
 
 
 def test_a_record_is_read_line_by_line():
@@ -218,7 +248,7 @@ def test_a_record_is_read_line_by_line():
         (3, "", "record: one of the fields 'players' and 'start' is wanted"),
         (3, "start: x", "record: start: state: 1 fields"),
         (5, "deal-garden 1", "record: line 6: 2 columns, not 3"),
-        (5, "deal-master 1 garden:garden-03", "record: line 6: decision deal-master where deal-garden"),
+        (5, "deal-master 1 garden:garden-03", "record: line 6: decision deal-master where deal-g"),
         (5, "deal-garden 2 garden:garden-03", "record: line 6: player 2 where 1 is concerned"),
         (5, "deal-garden 1 garden:garden-99", "record: line 6: move: 'garden:garden-99'"),
     ],

@@ -247,7 +247,7 @@ def test_a_batch_refuses_what_is_no_garden_and_names_it():
     edition = default_edition()
     faces, stones = as_arrays([garden("11=plain 12=plain")] * 3)
     stones[2, :2] = 1
-    with pytest.raises(InvalidText, match="garden 2: .*off moss"):
+    with pytest.raises(InvalidText, match=r"garden 2: .*off moss"):
         score_arrays(edition, faces, stones)
     faces[1, 0] = 200
     with pytest.raises(InvalidText, match="garden 1: face 200"):

@@ -274,15 +274,15 @@ std::vector<std::string> warnings(const EditionText& text) {
     if (!problems(text).empty()) return found;  // patterns need readable tiles
     std::map<Pattern, std::size_t> first_with;
     for (std::size_t i = 0; i < text.tiles.size(); ++i) {
-        const Pattern printed = pattern_of(text.tiles[i]);
-        for (const Pattern& pattern : {printed, turned(printed)}) {
-            const std::size_t other = first_with.emplace(pattern, i).first->second;
-            if (other != i) {
-                found.push_back(at("tile", i) + ": the same pattern as " + at("tile", other) +
-                                (pattern == printed ? "" : ", turned"));
-                break;
-            }
+        const Pattern pattern = pattern_of(text.tiles[i]);
+        const auto [first, is_new] = first_with.emplace(pattern, i);
+        if (is_new) {
+            first_with.emplace(turned(pattern), i);
+            continue;
         }
+        const bool as_printed = pattern == pattern_of(text.tiles[first->second]);
+        found.push_back(at("tile", i) + ": the same pattern as " + at("tile", first->second) +
+                        (as_printed ? "" : ", turned"));
     }
     return found;
 }

@@ -74,7 +74,7 @@ class EditionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Edition(*_arguments(self))
 
     def digest(self) -> str:
-        """SHA-256 of tiles and cards, name and provenance left out: who plays with the same?"""
+        """SHA-256 of tiles and cards; name and provenance are left out."""
         contents = {"tile": self.tile, "name_garden": self.name_garden}
         return hashlib.sha256(msgspec.json.encode(contents, order="sorted")).hexdigest()
 
