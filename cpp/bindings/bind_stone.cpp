@@ -62,7 +62,8 @@ EditionText to_edition_text(const std::string& name, const std::string& provenan
     for (const auto& [id, surface, tile_count, n, e, s, w, arcs] : tiles) {
         text.tiles.push_back({id, surface, tile_count, n, e, s, w, arcs});
     }
-    for (const auto& [id, points, layout] : cards) text.name_gardens.push_back({id, points, layout});
+    for (const auto& [id, points, layout] : cards)
+        text.name_gardens.push_back({id, points, layout});
     return text;
 }
 
@@ -181,18 +182,20 @@ void bind_edition(py::module_& module) {
         define(py::arg("name"), py::arg("provenance"), py::arg("tiles"), py::arg("name_gardens"));
     };
     arguments([&](auto... args) {
-        module.def("edition_problems",
-                   [](const std::string& name, const std::string& provenance,
-                      const std::vector<TileTuple>& tiles, const std::vector<CardTuple>& cards) {
-                       return problems(to_edition_text(name, provenance, tiles, cards));
-                   },
-                   args...);
-        module.def("edition_warnings",
-                   [](const std::string& name, const std::string& provenance,
-                      const std::vector<TileTuple>& tiles, const std::vector<CardTuple>& cards) {
-                       return warnings(to_edition_text(name, provenance, tiles, cards));
-                   },
-                   args...);
+        module.def(
+            "edition_problems",
+            [](const std::string& name, const std::string& provenance,
+               const std::vector<TileTuple>& tiles, const std::vector<CardTuple>& cards) {
+                return problems(to_edition_text(name, provenance, tiles, cards));
+            },
+            args...);
+        module.def(
+            "edition_warnings",
+            [](const std::string& name, const std::string& provenance,
+               const std::vector<TileTuple>& tiles, const std::vector<CardTuple>& cards) {
+                return warnings(to_edition_text(name, provenance, tiles, cards));
+            },
+            args...);
     });
 
     py::class_<Face>(module, "Face")
@@ -216,18 +219,16 @@ void bind_edition(py::module_& module) {
     py::class_<NameGarden>(module, "NameGarden")
         .def_readonly("id", &NameGarden::id)
         .def_readonly("points", &NameGarden::points)
-        .def_property_readonly("stones",
-                               [](const NameGarden& card) {
-                                   py::dict stones;
-                                   for (const Stone stone : all_stones) {
-                                       const auto at = static_cast<std::size_t>(stone);
-                                       if (card.stones[at] == 0) continue;
-                                       stones[py::str(std::string(1, stone_letters[at]))] =
-                                           to_spaces(card.stones[at]);
-                                   }
-                                   if (card.any != 0) stones["*"] = to_spaces(card.any);
-                                   return stones;
-                               });
+        .def_property_readonly("stones", [](const NameGarden& card) {
+            py::dict stones;
+            for (const Stone stone : all_stones) {
+                const auto at = static_cast<std::size_t>(stone);
+                if (card.stones[at] == 0) continue;
+                stones[py::str(std::string(1, stone_letters[at]))] = to_spaces(card.stones[at]);
+            }
+            if (card.any != 0) stones["*"] = to_spaces(card.any);
+            return stones;
+        });
 
     py::class_<Edition, std::shared_ptr<Edition>>(module, "Edition")
         .def(py::init([](const std::string& name, const std::string& provenance,
@@ -264,39 +265,42 @@ void bind_edition(py::module_& module) {
                                    return faces;
                                })
         .def_property_readonly("name_gardens", [](const Edition& e) { return e.name_gardens(); })
-        .def("canonical",
-             [](const Edition& e, int face) {
-                 check_number(face, e.face_count(), "face");
-                 return e.canonical(face);
-             },
-             py::arg("face"))
-        .def("connects_below",
-             [](const Edition& e, int upper, int lower) {
-                 check_number(upper, e.face_count(), "face");
-                 check_number(lower, e.face_count(), "face");
-                 return e.connects_below(upper, lower);
-             },
-             py::arg("upper"), py::arg("lower"))
-        .def("connects_beside",
-             [](const Edition& e, int left, int right) {
-                 check_number(left, e.face_count(), "face");
-                 check_number(right, e.face_count(), "face");
-                 return e.connects_beside(left, right);
-             },
-             py::arg("left"), py::arg("right"))
-        .def("face_to_text",
-             [](const Edition& e, int face) {
-                 check_number(face, e.face_count(), "face");
-                 return face_to_text(e, face);
-             },
-             py::arg("face"))
+        .def(
+            "canonical",
+            [](const Edition& e, int face) {
+                check_number(face, e.face_count(), "face");
+                return e.canonical(face);
+            },
+            py::arg("face"))
+        .def(
+            "connects_below",
+            [](const Edition& e, int upper, int lower) {
+                check_number(upper, e.face_count(), "face");
+                check_number(lower, e.face_count(), "face");
+                return e.connects_below(upper, lower);
+            },
+            py::arg("upper"), py::arg("lower"))
+        .def(
+            "connects_beside",
+            [](const Edition& e, int left, int right) {
+                check_number(left, e.face_count(), "face");
+                check_number(right, e.face_count(), "face");
+                return e.connects_beside(left, right);
+            },
+            py::arg("left"), py::arg("right"))
+        .def(
+            "face_to_text",
+            [](const Edition& e, int face) {
+                check_number(face, e.face_count(), "face");
+                return face_to_text(e, face);
+            },
+            py::arg("face"))
         .def("face_from_text", &face_from_text, py::arg("text"))
         .def("allows", &Edition::allows, py::arg("players"))
-        .def("__eq__",
-             [](const Edition& left, const Edition& right) {
-                 return left.text() == right.text();
-             },
-             py::is_operator())
+        .def(
+            "__eq__",
+            [](const Edition& left, const Edition& right) { return left.text() == right.text(); },
+            py::is_operator())
         .def("__hash__", [](const Edition& e) { return py::hash(py::cast(e.name())); })
         .def("__repr__", [](const Edition& e) { return "Edition('" + e.name() + "')"; })
         .def("__copy__", [](const std::shared_ptr<Edition>& e) { return e; })
@@ -313,22 +317,23 @@ void bind_garden(py::module_& module) {
     garden
         .def(py::init([](const EditionPtr& edition) { return PyGarden{edition, Garden{}}; }),
              py::arg("edition"))
-        .def_static("from_text",
-                    [](const EditionPtr& edition, std::string_view text) {
-                        return PyGarden{edition, garden_from_text(*edition, text)};
-                    },
-                    py::arg("edition"), py::arg("text"))
+        .def_static(
+            "from_text",
+            [](const EditionPtr& edition, std::string_view text) {
+                return PyGarden{edition, garden_from_text(*edition, text)};
+            },
+            py::arg("edition"), py::arg("text"))
         // By space: the face's number in the edition, or None.
-        .def_property_readonly("faces",
-                               [](const PyGarden& g) {
-                                   std::vector<std::optional<int>> faces;
-                                   for (Space space = 0; space < space_count; ++space) {
-                                       const int face = g.value.face(space);
-                                       faces.push_back(face == no_face ? std::nullopt
-                                                                       : std::optional<int>(face));
-                                   }
-                                   return faces;
-                               })
+        .def_property_readonly(
+            "faces",
+            [](const PyGarden& g) {
+                std::vector<std::optional<int>> faces;
+                for (Space space = 0; space < space_count; ++space) {
+                    const int face = g.value.face(space);
+                    faces.push_back(face == no_face ? std::nullopt : std::optional<int>(face));
+                }
+                return faces;
+            })
         // By space: H S R L B, or None.
         .def_property_readonly("stones",
                                [](const PyGarden& g) {
@@ -347,13 +352,14 @@ void bind_garden(py::module_& module) {
                                    return g.value.monk;
                                })
         .def_property_readonly("is_full", [](const PyGarden& g) { return g.value.is_full(); })
-        .def_property_readonly("moss",
-                               [](const PyGarden& g) { return to_spaces(moss(*g.edition, g.value)); })
+        .def_property_readonly(
+            "moss", [](const PyGarden& g) { return to_spaces(moss(*g.edition, g.value)); })
         // Western and upper spaces of neighbouring tiles that do not connect.
         .def_property_readonly("unconnected",
                                [](const PyGarden& g) {
                                    const Unconnected pairs = unconnected(*g.edition, g.value);
-                                   return std::pair(to_spaces(pairs.beside), to_spaces(pairs.below));
+                                   return std::pair(to_spaces(pairs.beside),
+                                                    to_spaces(pairs.below));
                                })
         // Vertices 6 * row + column with a circle, and with a semicircle.
         .def_property_readonly("whirlpools",
@@ -368,14 +374,15 @@ void bind_garden(py::module_& module) {
                                             garden_from_text(*state.first, state.second)};
                         }));
 
-    module.def("score",
-               [](const PyGarden& g, const std::optional<std::string>& card, int virtue) {
-                   if (virtue < 0 || virtue > max_virtue) {
-                       throw InvalidText("virtue: " + std::to_string(virtue) + " is not 0 to 6");
-                   }
-                   return score(*g.edition, g.value, find_card(*g.edition, card), virtue);
-               },
-               py::arg("garden"), py::arg("card") = py::none(), py::arg("virtue") = 0);
+    module.def(
+        "score",
+        [](const PyGarden& g, const std::optional<std::string>& card, int virtue) {
+            if (virtue < 0 || virtue > max_virtue) {
+                throw InvalidText("virtue: " + std::to_string(virtue) + " is not 0 to 6");
+            }
+            return score(*g.edition, g.value, find_card(*g.edition, card), virtue);
+        },
+        py::arg("garden"), py::arg("card") = py::none(), py::arg("virtue") = 0);
     module.def("score_arrays", &score_arrays, py::arg("edition"), py::arg("faces"),
                py::arg("stones"), py::arg("cards") = py::none(), py::arg("virtue") = py::none());
 }
@@ -422,32 +429,34 @@ void bind_score(py::module_& module) {
 
 void bind_position(py::module_& module) {
     py::class_<PyPlayer>(module, "Player")
-        .def_property_readonly("garden",
-                               [](const PyPlayer& p) { return PyGarden{p.edition, p.value.garden}; })
-        .def_property_readonly("storage",
-                               [](const PyPlayer& p) { return tile_id(*p.edition, p.value.storage); })
+        .def_property_readonly(
+            "garden", [](const PyPlayer& p) { return PyGarden{p.edition, p.value.garden}; })
+        .def_property_readonly(
+            "storage", [](const PyPlayer& p) { return tile_id(*p.edition, p.value.storage); })
         .def_property_readonly("virtue", [](const PyPlayer& p) { return int{p.value.virtue}; })
         .def_property_readonly(
             "name_garden",
             [](const PyPlayer& p) { return name_garden_id(*p.edition, p.value.name_garden); })
-        .def_property_readonly("master", [](const PyPlayer& p) { return master_id(p.value.master); })
+        .def_property_readonly("master",
+                               [](const PyPlayer& p) { return master_id(p.value.master); })
         .def_property_readonly("master_used",
                                [](const PyPlayer& p) { return p.value.master_used != 0; });
 
     auto position = bind_text_class<Position>(module, "Position");
     position
-        .def_static("from_text",
-                    [](const EditionPtr& edition, std::string_view text) {
-                        return PyPosition{edition, position_from_text(*edition, text)};
-                    },
-                    py::arg("edition"), py::arg("text"))
+        .def_static(
+            "from_text",
+            [](const EditionPtr& edition, std::string_view text) {
+                return PyPosition{edition, position_from_text(*edition, text)};
+            },
+            py::arg("edition"), py::arg("text"))
         .def_property_readonly("player_count",
                                [](const PyPosition& p) { return int{p.value.player_count}; })
-        .def_property_readonly("decision",
-                               [](const PyPosition& p) {
-                                   return std::string(decision_names[static_cast<std::size_t>(
-                                       p.value.decision)]);
-                               })
+        .def_property_readonly(
+            "decision",
+            [](const PyPosition& p) {
+                return std::string(decision_names[static_cast<std::size_t>(p.value.decision)]);
+            })
         .def_property_readonly("active", [](const PyPosition& p) { return int{p.value.active}; })
         .def_property_readonly("concerned",
                                [](const PyPosition& p) { return int{p.value.concerned}; })
@@ -478,12 +487,11 @@ void bind_position(py::module_& module) {
                                    }
                                    return yard;
                                })
-        .def_property_readonly("discards",
-                               [](const PyPosition& p) {
-                                   return count_tiles(*p.edition, p.value.discards);
-                               })
-        .def_property_readonly("bag",
-                               [](const PyPosition& p) { return count_tiles(*p.edition, p.value.bag); })
+        .def_property_readonly(
+            "discards",
+            [](const PyPosition& p) { return count_tiles(*p.edition, p.value.discards); })
+        .def_property_readonly(
+            "bag", [](const PyPosition& p) { return count_tiles(*p.edition, p.value.bag); })
         // From the top.
         .def_property_readonly("known",
                                [](const PyPosition& p) {
@@ -505,25 +513,28 @@ void bind_position(py::module_& module) {
 void bind_moves(py::module_& module) {
     auto kinds = py::native_enum<MoveKind>(module, "MoveKind", "enum.Enum");
     constexpr std::array<const char*, 31> kind_names = {
-        "GARDEN", "MASTER",   "DRAW", "PLACE", "PLACE_STORED", "OFFER",        "DISCARD",
-        "STORE",  "DONE",     "ACCEPT", "DECLINE", "GIVE",     "WITHDRAW",     "ROB",
-        "PASS",   "REVEAL",   "KEEP", "LAY",   "MEDITATE",     "STEP",         "BUY",
-        "CARD",   "STAY",     "TAKE", "DISCARD_TILE", "DISCARD_ALL", "MONK",   "MOVE_STONE",
-        "SWAP",   "FROM",     "STOP"};
+        "GARDEN", "MASTER", "DRAW",   "PLACE",        "PLACE_STORED", "OFFER",    "DISCARD",
+        "STORE",  "DONE",   "ACCEPT", "DECLINE",      "GIVE",         "WITHDRAW", "ROB",
+        "PASS",   "REVEAL", "KEEP",   "LAY",          "MEDITATE",     "STEP",     "BUY",
+        "CARD",   "STAY",   "TAKE",   "DISCARD_TILE", "DISCARD_ALL",  "MONK",     "MOVE_STONE",
+        "SWAP",   "FROM",   "STOP"};
     for (std::size_t i = 0; i < kind_names.size(); ++i) {
         kinds.value(kind_names[i], static_cast<MoveKind>(i));
     }
     kinds.finalize();
 
     auto move = bind_text_class<Move>(module, "Move");
-    move.def_static("from_text",
-                    [](const EditionPtr& edition, std::string_view text) {
-                        return PyMove{edition, move_from_text(*edition, text)};
-                    },
-                    py::arg("edition"), py::arg("text"))
+    move.def_static(
+            "from_text",
+            [](const EditionPtr& edition, std::string_view text) {
+                return PyMove{edition, move_from_text(*edition, text)};
+            },
+            py::arg("edition"), py::arg("text"))
         .def_property_readonly("kind", [](const PyMove& m) { return m.value.kind(); })
-        .def("__lt__", [](const PyMove& left, const PyMove& right) { return left.value < right.value; },
-             py::is_operator())
+        .def(
+            "__lt__",
+            [](const PyMove& left, const PyMove& right) { return left.value < right.value; },
+            py::is_operator())
         .def(py::pickle([](const PyMove& m) { return std::pair(m.edition, m.text()); },
                         [](const std::pair<EditionPtr, std::string>& state) {
                             return PyMove{state.first, move_from_text(*state.first, state.second)};
@@ -534,68 +545,80 @@ void bind_moves(py::module_& module) {
     module.attr("decision_names") =
         py::tuple(py::cast(std::vector<std::string>(decision_names.begin(), decision_names.end())));
 
-    module.def("to_move", [](const PyPosition& p) { return to_move(p.value); }, py::arg("position"));
-    module.def("legal_moves",
-               [](const PyPosition& p) {
-                   const MoveList moves = legal_moves(*p.edition, p.value);
-                   return with_edition(p.edition, std::vector<Move>(moves.begin(), moves.end()));
-               },
-               py::arg("position"));
-    module.def("chance_outcomes",
-               [](const PyPosition& p) {
-                   std::vector<std::pair<PyMove, int>> outcomes;
-                   for (const ChanceOutcome& o : chance_outcomes(*p.edition, p.value)) {
-                       outcomes.emplace_back(PyMove{p.edition, o.move}, o.weight);
-                   }
-                   return outcomes;
-               },
-               py::arg("position"));
-    module.def("apply",
-               [](const PyPosition& p, const PyMove& m) {
-                   if (!is_same(p.edition, m.edition)) {
-                       throw py::value_error("move: it belongs to another edition");
-                   }
-                   return PyPosition{p.edition, apply(*p.edition, p.value, m.value)};
-               },
-               py::arg("position"), py::arg("move"));
-    module.def("new_game",
-               [](const EditionPtr& edition, int players) {
-                   return PyPosition{edition, new_game(*edition, players)};
-               },
-               py::arg("edition"), py::arg("players"));
-    module.def("deal",
-               [](const EditionPtr& edition, int players, std::uint64_t seed) {
-                   return PyPosition{edition, deal(*edition, players, seed)};
-               },
-               py::arg("edition"), py::arg("players"), py::arg("seed"));
-    module.def("shuffle_stack",
-               [](const PyPosition& p, std::uint64_t seed) {
-                   search::Rng rng(seed, search::Stream::deal);
-                   return PyPosition{p.edition, shuffle_stack(p.value, rng)};
-               },
-               py::arg("position"), py::arg("seed"));
-    module.def("view",
-               [](const PyPosition& p, int viewer) {
-                   check_number(viewer, p.value.player_count, "player");
-                   return PyPosition{p.edition, view(p.value, viewer)};
-               },
-               py::arg("position"), py::arg("viewer"));
-    module.def("guess_unknown",
-               [](const PyPosition& p, std::uint64_t seed) {
-                   search::Rng rng(seed, search::Stream::search);
-                   return PyPosition{p.edition, guess_unknown(*p.edition, p.value, rng)};
-               },
-               py::arg("position"), py::arg("seed"));
-    module.def("scores", [](const PyPosition& p) { return scores(*p.edition, p.value); },
-               py::arg("position"));
-    module.def("winners", [](const PyPosition& p) { return winners(*p.edition, p.value); },
-               py::arg("position"));
-    module.def("perft",
-               [](const PyPosition& p, int depth) {
-                   py::gil_scoped_release release;
-                   return perft(*p.edition, p.value, depth);
-               },
-               py::arg("position"), py::arg("depth"));
+    module.def(
+        "to_move", [](const PyPosition& p) { return to_move(p.value); }, py::arg("position"));
+    module.def(
+        "legal_moves",
+        [](const PyPosition& p) {
+            const MoveList moves = legal_moves(*p.edition, p.value);
+            return with_edition(p.edition, std::vector<Move>(moves.begin(), moves.end()));
+        },
+        py::arg("position"));
+    module.def(
+        "chance_outcomes",
+        [](const PyPosition& p) {
+            std::vector<std::pair<PyMove, int>> outcomes;
+            for (const ChanceOutcome& o : chance_outcomes(*p.edition, p.value)) {
+                outcomes.emplace_back(PyMove{p.edition, o.move}, o.weight);
+            }
+            return outcomes;
+        },
+        py::arg("position"));
+    module.def(
+        "apply",
+        [](const PyPosition& p, const PyMove& m) {
+            if (!is_same(p.edition, m.edition)) {
+                throw py::value_error("move: it belongs to another edition");
+            }
+            return PyPosition{p.edition, apply(*p.edition, p.value, m.value)};
+        },
+        py::arg("position"), py::arg("move"));
+    module.def(
+        "new_game",
+        [](const EditionPtr& edition, int players) {
+            return PyPosition{edition, new_game(*edition, players)};
+        },
+        py::arg("edition"), py::arg("players"));
+    module.def(
+        "deal",
+        [](const EditionPtr& edition, int players, std::uint64_t seed) {
+            return PyPosition{edition, deal(*edition, players, seed)};
+        },
+        py::arg("edition"), py::arg("players"), py::arg("seed"));
+    module.def(
+        "shuffle_stack",
+        [](const PyPosition& p, std::uint64_t seed) {
+            search::Rng rng(seed, search::Stream::deal);
+            return PyPosition{p.edition, shuffle_stack(p.value, rng)};
+        },
+        py::arg("position"), py::arg("seed"));
+    module.def(
+        "view",
+        [](const PyPosition& p, int viewer) {
+            check_number(viewer, p.value.player_count, "player");
+            return PyPosition{p.edition, view(p.value, viewer)};
+        },
+        py::arg("position"), py::arg("viewer"));
+    module.def(
+        "guess_unknown",
+        [](const PyPosition& p, std::uint64_t seed) {
+            search::Rng rng(seed, search::Stream::search);
+            return PyPosition{p.edition, guess_unknown(*p.edition, p.value, rng)};
+        },
+        py::arg("position"), py::arg("seed"));
+    module.def(
+        "scores", [](const PyPosition& p) { return scores(*p.edition, p.value); },
+        py::arg("position"));
+    module.def(
+        "winners", [](const PyPosition& p) { return winners(*p.edition, p.value); },
+        py::arg("position"));
+    module.def(
+        "perft",
+        [](const PyPosition& p, int depth) {
+            py::gil_scoped_release release;
+            return perft(*p.edition, p.value, depth);
+        },
+        py::arg("position"), py::arg("depth"));
 }
 
 void bind_playout(py::module_& module) {
@@ -607,29 +630,31 @@ void bind_playout(py::module_& module) {
         .def_property_readonly("capped", [](const PyPlayout& p) { return p.value.capped; });
 
     module.attr("default_max_turns") = default_max_turns;
-    module.def("random_games",
-               [](const PyPosition& start, std::size_t games, std::uint64_t seed, int max_turns) {
-                   std::vector<Playout> played(games);
-                   {
-                       py::gil_scoped_release release;
-                       random_games(*start.edition, start.value, seed, played, max_turns);
-                   }
-                   std::vector<PyPlayout> result;
-                   result.reserve(games);
-                   for (const Playout& game : played) result.push_back({start.edition, game});
-                   return result;
-               },
-               py::arg("start"), py::arg("games"), py::arg("seed"),
-               py::arg("max_turns") = default_max_turns);
+    module.def(
+        "random_games",
+        [](const PyPosition& start, std::size_t games, std::uint64_t seed, int max_turns) {
+            std::vector<Playout> played(games);
+            {
+                py::gil_scoped_release release;
+                random_games(*start.edition, start.value, seed, played, max_turns);
+            }
+            std::vector<PyPlayout> result;
+            result.reserve(games);
+            for (const Playout& game : played) result.push_back({start.edition, game});
+            return result;
+        },
+        py::arg("start"), py::arg("games"), py::arg("seed"),
+        py::arg("max_turns") = default_max_turns);
     // One random game, move by move: the same game as random_games(start, 1, seed).
-    module.def("random_moves",
-               [](const PyPosition& start, std::uint64_t seed, int max_turns) {
-                   search::Rng rng(seed, search::Stream::playout);
-                   std::vector<Move> moves;
-                   playout(*start.edition, start.value, rng, max_turns, &moves);
-                   return with_edition(start.edition, moves);
-               },
-               py::arg("start"), py::arg("seed"), py::arg("max_turns") = default_max_turns);
+    module.def(
+        "random_moves",
+        [](const PyPosition& start, std::uint64_t seed, int max_turns) {
+            search::Rng rng(seed, search::Stream::playout);
+            std::vector<Move> moves;
+            playout(*start.edition, start.value, rng, max_turns, &moves);
+            return with_edition(start.edition, moves);
+        },
+        py::arg("start"), py::arg("seed"), py::arg("max_turns") = default_max_turns);
 }
 
 }  // namespace

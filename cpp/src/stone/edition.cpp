@@ -41,11 +41,11 @@ bool is_printable(const std::string& segment) {
     if (first == 0xC2 && segment.size() == 2 && static_cast<unsigned char>(segment[1]) < 0xA0) {
         return false;  // the second set of control characters
     }
-    const bool general_punctuation_blank =
-        segment.size() == 3 && first == 0xE2 && static_cast<unsigned char>(segment[1]) == 0x80 &&
-        (static_cast<unsigned char>(segment[2]) < 0x90 ||
-         (static_cast<unsigned char>(segment[2]) >= 0xA8 &&
-          static_cast<unsigned char>(segment[2]) <= 0xAF));
+    const bool general_punctuation_blank = segment.size() == 3 && first == 0xE2 &&
+                                           static_cast<unsigned char>(segment[1]) == 0x80 &&
+                                           (static_cast<unsigned char>(segment[2]) < 0x90 ||
+                                            (static_cast<unsigned char>(segment[2]) >= 0xA8 &&
+                                             static_cast<unsigned char>(segment[2]) <= 0xAF));
     return !general_punctuation_blank && blanks.count(segment) == 0;
 }
 
@@ -170,8 +170,12 @@ Pattern pattern_of(const TileText& tile) {
 
 // S2: turned by 180 degrees.
 Pattern turned(const Pattern& pattern) {
-    Pattern result{pattern.moss,           backwards(pattern.south), backwards(pattern.west),
-                   backwards(pattern.north), backwards(pattern.east),  0};
+    Pattern result{pattern.moss,
+                   backwards(pattern.south),
+                   backwards(pattern.west),
+                   backwards(pattern.north),
+                   backwards(pattern.east),
+                   0};
     for (unsigned corner = 0; corner < 4; ++corner) {
         if ((pattern.arcs >> corner & 1U) != 0) result.arcs |= 1U << (3 - corner);
     }

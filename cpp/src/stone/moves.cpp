@@ -12,7 +12,9 @@ namespace {
 
 constexpr std::uint8_t one = 1;
 
-std::uint8_t byte(int value) { return static_cast<std::uint8_t>(value); }
+std::uint8_t byte(int value) {
+    return static_cast<std::uint8_t>(value);
+}
 
 int next_player(const Position& position, int player) {
     return player + 1 == position.player_count ? 0 : player + 1;
@@ -41,7 +43,9 @@ void take_from_stack(Position& position, int tile) {
     }
 }
 
-void discard(Position& position, int tile) { ++position.discards[static_cast<std::size_t>(tile)]; }
+void discard(Position& position, int tile) {
+    ++position.discards[static_cast<std::size_t>(tile)];
+}
 
 void add_to_hand(Position& position, int tile) {
     position.hand[position.hand_size++] = byte(tile);
@@ -139,8 +143,8 @@ void carry_out_robbery(Position& position) {
     for (int i = next_player(position, position.active); i != position.active;
          i = next_player(position, i)) {
         if ((position.answers >> i & 1) == 0) continue;
-        if (robber < 0 || count(position.player(i).garden.laid) <
-                              count(position.player(robber).garden.laid)) {
+        if (robber < 0 ||
+            count(position.player(i).garden.laid) < count(position.player(robber).garden.laid)) {
             robber = i;
         }
     }
@@ -256,8 +260,8 @@ void list_swaps(const Edition& edition, const Position& position, MoveList& move
                 for (int second_turn = 0;
                      second_turn < (edition.looks_same_turned(second_tile) ? 1 : 2);
                      ++second_turn) {
-                    moves.push_back(Move::swap(space, 2 * tile + turn, second,
-                                               2 * second_tile + second_turn));
+                    moves.push_back(
+                        Move::swap(space, 2 * tile + turn, second, 2 * second_tile + second_turn));
                 }
             }
         }
@@ -294,17 +298,23 @@ bool is_usable(const Edition& edition, const Position& position, Master card) {
             return moves.size() > 0;
         }
         case Master::zen_ami:
-        case Master::sesshu: return !garden.is_full();
-        case Master::sen_no_rikyu: return count(garden.laid) >= 2;
+        case Master::sesshu:
+            return !garden.is_full();
+        case Master::sen_no_rikyu:
+            return count(garden.laid) >= 2;
         case Master::kentei: {
             MoveList moves;
             list_stone_moves(edition, position, moves);
             return moves.size() > 0;
         }
-        case Master::kobori_enshu: return count(garden.laid & ~garden.occupied()) >= 2;
-        case Master::kanamori_sowa: return active.virtue < max_virtue;
-        case Master::ishikawa_jozan: return can_take_stored_tile(position);
-        case Master::shigemori_mirei: return false;  // answers a robbery, is no step 2
+        case Master::kobori_enshu:
+            return count(garden.laid & ~garden.occupied()) >= 2;
+        case Master::kanamori_sowa:
+            return active.virtue < max_virtue;
+        case Master::ishikawa_jozan:
+            return can_take_stored_tile(position);
+        case Master::shigemori_mirei:
+            return false;  // answers a robbery, is no step 2
     }
     return false;
 }
@@ -349,18 +359,33 @@ void use_card(Position& position, Master card) {
     Player& active = position.player(position.active);
     active.master_used = 1;
     switch (card) {
-        case Master::muso_soseki: position.decision = Decision::muso_soseki; break;
-        case Master::zen_ami: begin_draw(position, Decision::draw_zen_ami); break;
-        case Master::sesshu: begin_draw(position, Decision::draw_sesshu); break;
-        case Master::sen_no_rikyu: position.decision = Decision::sen_no_rikyu; break;
-        case Master::kentei: position.decision = Decision::kentei; break;
-        case Master::kobori_enshu: position.decision = Decision::kobori_enshu; break;
+        case Master::muso_soseki:
+            position.decision = Decision::muso_soseki;
+            break;
+        case Master::zen_ami:
+            begin_draw(position, Decision::draw_zen_ami);
+            break;
+        case Master::sesshu:
+            begin_draw(position, Decision::draw_sesshu);
+            break;
+        case Master::sen_no_rikyu:
+            position.decision = Decision::sen_no_rikyu;
+            break;
+        case Master::kentei:
+            position.decision = Decision::kentei;
+            break;
+        case Master::kobori_enshu:
+            position.decision = Decision::kobori_enshu;
+            break;
         case Master::kanamori_sowa:
             gain_virtue(active, 4);
             end_turn(position);
             break;
-        case Master::ishikawa_jozan: position.decision = Decision::ishikawa_jozan; break;
-        case Master::shigemori_mirei: break;  // never listed
+        case Master::ishikawa_jozan:
+            position.decision = Decision::ishikawa_jozan;
+            break;
+        case Master::shigemori_mirei:
+            break;  // never listed
     }
 }
 
@@ -416,7 +441,7 @@ void after_deal(Position& position, bool masters) {
 // Calls visit(move, weight) for every outcome of the pending chance node, in order.
 template <class Visit>
 void each_outcome(const Edition& edition, const Position& position, const Visit& visit) {
-    const auto is_dealt = [&](int card, std::uint8_t Player::*slot) {
+    const auto is_dealt = [&](int card, std::uint8_t Player::* slot) {
         for (int i = 0; i < position.player_count; ++i) {
             if (position.player(i).*slot == card) return true;
         }
@@ -455,7 +480,9 @@ MoveList legal_moves(const Edition& edition, const Position& position) {
         case Decision::draw_sesshu:
             each_outcome(edition, position, [&](Move move, int) { moves.push_back(move); });
             break;
-        case Decision::step1: list_step1(position, moves); break;
+        case Decision::step1:
+            list_step1(position, moves);
+            break;
         case Decision::answer_offer:
             moves.push_back(Move::plain(MoveKind::accept));
             moves.push_back(Move::plain(MoveKind::decline));
@@ -481,14 +508,18 @@ MoveList legal_moves(const Edition& edition, const Position& position) {
                       moves);
             break;
         case Decision::step2:
-        case Decision::extra: list_step2(edition, position, moves); break;
+        case Decision::extra:
+            list_step2(edition, position, moves);
+            break;
         case Decision::bonus:
             for (Spaces left = active.garden.monk_steps(); left != 0;) {
                 moves.push_back(Move::step(pop_first(left)));
             }
             moves.push_back(Move::plain(MoveKind::stay));
             break;
-        case Decision::muso_soseki: list_stones_for_free(edition, position, moves); break;
+        case Decision::muso_soseki:
+            list_stones_for_free(edition, position, moves);
+            break;
         case Decision::zen_ami:
             list_hand_lays(edition, position, moves);
             for (std::size_t i = 0; i < position.hand_size; ++i) {
@@ -505,14 +536,21 @@ MoveList legal_moves(const Edition& edition, const Position& position) {
                 moves.push_back(Move::monk(pop_first(left)));
             }
             break;
-        case Decision::kentei: list_stone_moves(edition, position, moves); break;
-        case Decision::kobori_enshu: list_swaps(edition, position, moves); break;
-        case Decision::ishikawa_jozan: list_stored_lays(edition, position, moves); break;
+        case Decision::kentei:
+            list_stone_moves(edition, position, moves);
+            break;
+        case Decision::kobori_enshu:
+            list_swaps(edition, position, moves);
+            break;
+        case Decision::ishikawa_jozan:
+            list_stored_lays(edition, position, moves);
+            break;
         case Decision::ishikawa_jozan_more:
             list_stored_lays(edition, position, moves);
             moves.push_back(Move::plain(MoveKind::stop));
             break;
-        case Decision::end: break;
+        case Decision::end:
+            break;
     }
     return moves;
 }
@@ -557,9 +595,15 @@ void make(Position& position, Move move) {
             concerned.master = byte(move.card());
             after_deal(position, true);
             break;
-        case MoveKind::draw: after_draw(position, move.tile()); break;
-        case MoveKind::place: declare(position, Declared::drawn); break;
-        case MoveKind::place_stored: declare(position, Declared::stored); break;
+        case MoveKind::draw:
+            after_draw(position, move.tile());
+            break;
+        case MoveKind::place:
+            declare(position, Declared::drawn);
+            break;
+        case MoveKind::place_stored:
+            declare(position, Declared::stored);
+            break;
         case MoveKind::offer:
             position.offered = 1;
             ask_taker_after(position, position.active);
@@ -575,12 +619,16 @@ void make(Position& position, Move move) {
             take_from_hand(position, position.hand[0]);
             begin_step2(position);
             break;
-        case MoveKind::done: begin_step2(position); break;
+        case MoveKind::done:
+            begin_step2(position);
+            break;
         case MoveKind::accept:
             position.answers = byte(position.answers | one << position.concerned);
             ask_taker_after(position, position.concerned);
             break;
-        case MoveKind::decline: ask_taker_after(position, position.concerned); break;
+        case MoveKind::decline:
+            ask_taker_after(position, position.concerned);
+            break;
         case MoveKind::give:
             gain_virtue(active, 2);
             position.declared = Declared::drawn;
@@ -594,14 +642,20 @@ void make(Position& position, Move move) {
             position.answers = byte(position.answers | one << position.concerned);
             ask_robber_after(position, position.concerned);
             break;
-        case MoveKind::pass: ask_robber_after(position, position.concerned); break;
+        case MoveKind::pass:
+            ask_robber_after(position, position.concerned);
+            break;
         case MoveKind::reveal:
             active.master_used = 1;
             position.shielded = 1;
             begin_place(position, position.active);
             break;
-        case MoveKind::keep: carry_out_robbery(position); break;
-        case MoveKind::lay: after_lay(position, move.face(), move.space()); break;
+        case MoveKind::keep:
+            carry_out_robbery(position);
+            break;
+        case MoveKind::lay:
+            after_lay(position, move.face(), move.space());
+            break;
         case MoveKind::meditate:
             gain_virtue(active, 1);
             end_turn(position);
@@ -610,13 +664,19 @@ void make(Position& position, Move move) {
             active.garden.monk = byte(move.space());
             end_turn(position);
             break;
-        case MoveKind::stay: end_turn(position); break;
+        case MoveKind::stay:
+            end_turn(position);
+            break;
         case MoveKind::buy:
             active.virtue = 0;
             after_stone(position, move.stone(), move.space());
             break;
-        case MoveKind::take: after_stone(position, move.stone(), move.space()); break;
-        case MoveKind::card: use_card(position, static_cast<Master>(move.card())); break;
+        case MoveKind::take:
+            after_stone(position, move.stone(), move.space());
+            break;
+        case MoveKind::card:
+            use_card(position, static_cast<Master>(move.card()));
+            break;
         case MoveKind::discard_tile:
             discard(position, move.tile());
             take_from_hand(position, move.tile());
@@ -655,7 +715,9 @@ void make(Position& position, Move move) {
                 end_turn(position);
             }
             break;
-        case MoveKind::stop: end_turn(position); break;
+        case MoveKind::stop:
+            end_turn(position);
+            break;
     }
 }
 
@@ -670,9 +732,9 @@ Position shuffle_stack(const Position& position, search::Rng& rng) {
     Position shuffled = position;
     // The bag goes below what is known: the known tiles move up to make room.
     const std::size_t size = position.bag_size;
-    std::copy_backward(position.known.begin(), position.known.begin() + position.known_size,
-                       shuffled.known.begin() + position.known_size +
-                           static_cast<std::ptrdiff_t>(size));
+    std::copy_backward(
+        position.known.begin(), position.known.begin() + position.known_size,
+        shuffled.known.begin() + position.known_size + static_cast<std::ptrdiff_t>(size));
     std::size_t next = 0;
     for (std::size_t tile = 0; tile < position.bag.size(); ++tile) {
         for (int i = 0; i < position.bag[tile]; ++i) {
@@ -699,7 +761,7 @@ Position deal(const Edition& edition, int players, std::uint64_t seed) {
 
 Position guess_unknown(const Edition& edition, const Position& position, search::Rng& rng) {
     Position guess = position;
-    const auto fill = [&](std::uint8_t Player::*slot, int cards) {
+    const auto fill = [&](std::uint8_t Player::* slot, int cards) {
         for (int i = 0; i < guess.player_count; ++i) {
             if (guess.player(i).*slot != unknown_card) continue;
             std::array<std::uint8_t, max_name_gardens> unseen{};

@@ -42,9 +42,9 @@ int tile_from_text(const Edition& edition, std::string_view text, const std::str
 
 // A number without sign or leading zeros, at most `most`.
 int number_from_text(std::string_view text, int most, const std::string& where) {
-    const bool digits = !text.empty() && text.size() <= 3 && (text.size() == 1 || text[0] != '0') &&
-                        std::all_of(text.begin(), text.end(),
-                                    [](char c) { return c >= '0' && c <= '9'; });
+    const bool digits =
+        !text.empty() && text.size() <= 3 && (text.size() == 1 || text[0] != '0') &&
+        std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
     int number = 0;
     for (const char c : text) number = digits ? 10 * number + (c - '0') : most + 1;
     if (!digits || number > most) {
@@ -154,26 +154,33 @@ Move parts_from_text(const Edition& edition, MoveKind kind, std::string_view par
             if (card < 0) throw InvalidText(where + ": unknown Name Garden " + quoted(parts));
             return Move::garden(card);
         }
-        case MoveKind::master: return Move::master(master_from_text(parts, where));
-        case MoveKind::draw: return Move::draw(tile_from_text(edition, parts, where));
-        case MoveKind::give: return Move::give(player_from_text(parts, max_players, where));
-        case MoveKind::step: return Move::step(space_from_text(parts));
+        case MoveKind::master:
+            return Move::master(master_from_text(parts, where));
+        case MoveKind::draw:
+            return Move::draw(tile_from_text(edition, parts, where));
+        case MoveKind::give:
+            return Move::give(player_from_text(parts, max_players, where));
+        case MoveKind::step:
+            return Move::step(space_from_text(parts));
         case MoveKind::buy: {
             const auto [stone, space] = stone_from_text(parts, where);
             return Move::buy(stone, space);
         }
-        case MoveKind::card: return Move::card(master_from_text(parts, where));
+        case MoveKind::card:
+            return Move::card(master_from_text(parts, where));
         case MoveKind::take: {
             const auto [stone, space] = stone_from_text(parts, where);
             return Move::take(stone, space);
         }
         case MoveKind::discard_tile:
             return Move::discard_tile(tile_from_text(edition, parts, where));
-        case MoveKind::monk: return Move::monk(space_from_text(parts));
+        case MoveKind::monk:
+            return Move::monk(space_from_text(parts));
         case MoveKind::move_stone: {
             const auto spaces = split(parts, '-');
             if (spaces.size() != 2) {
-                throw InvalidText(where + ": " + quoted(parts) + " is not two spaces joined by '-'");
+                throw InvalidText(where + ": " + quoted(parts) +
+                                  " is not two spaces joined by '-'");
             }
             return Move::move_stone(space_from_text(spaces[0]), space_from_text(spaces[1]));
         }
@@ -326,8 +333,8 @@ void read_stack(const Edition& edition, std::string_view text, Position& positio
             static_cast<std::uint8_t>(tile_from_text(edition, id, "state: stack"));
     }
     if (!bag.empty()) {
-        position.bag_size = static_cast<std::uint8_t>(
-            counts_from_text(edition, bag, position.bag, "state: stack"));
+        position.bag_size =
+            static_cast<std::uint8_t>(counts_from_text(edition, bag, position.bag, "state: stack"));
     }
     if (position.stack_size() > max_tiles) throw InvalidText("state: stack: too many tiles");
 }
@@ -426,30 +433,38 @@ Garden garden_from_text(const Edition& edition, std::string_view text) {
 
 std::string to_text(const Edition& edition, Move move) {
     switch (move.kind()) {
-        case MoveKind::lay: return lay_to_text(edition, move.space(), move.face());
+        case MoveKind::lay:
+            return lay_to_text(edition, move.space(), move.face());
         case MoveKind::from:
             return "from:" + std::to_string(move.player() + 1) + ':' +
                    lay_to_text(edition, move.space(), move.face());
         case MoveKind::garden:
-            return "garden:" +
-                   edition.name_gardens()[static_cast<std::size_t>(move.card())].id;
+            return "garden:" + edition.name_gardens()[static_cast<std::size_t>(move.card())].id;
         case MoveKind::master:
             return "master:" + std::string(master_names[static_cast<std::size_t>(move.card())]);
-        case MoveKind::draw: return "draw:" + edition.tile_id(move.tile());
-        case MoveKind::give: return "give:" + std::to_string(move.player() + 1);
-        case MoveKind::step: return "step:" + space_to_text(move.space());
-        case MoveKind::buy: return "buy:" + stone_to_text(move.stone(), move.space());
+        case MoveKind::draw:
+            return "draw:" + edition.tile_id(move.tile());
+        case MoveKind::give:
+            return "give:" + std::to_string(move.player() + 1);
+        case MoveKind::step:
+            return "step:" + space_to_text(move.space());
+        case MoveKind::buy:
+            return "buy:" + stone_to_text(move.stone(), move.space());
         case MoveKind::card:
             return "card:" + std::string(master_names[static_cast<std::size_t>(move.card())]);
-        case MoveKind::take: return "take:" + stone_to_text(move.stone(), move.space());
-        case MoveKind::discard_tile: return "discard:" + edition.tile_id(move.tile());
-        case MoveKind::monk: return "monk:" + space_to_text(move.space());
+        case MoveKind::take:
+            return "take:" + stone_to_text(move.stone(), move.space());
+        case MoveKind::discard_tile:
+            return "discard:" + edition.tile_id(move.tile());
+        case MoveKind::monk:
+            return "monk:" + space_to_text(move.space());
         case MoveKind::move_stone:
             return "move:" + space_to_text(move.origin()) + '-' + space_to_text(move.space());
         case MoveKind::swap:
             return "swap:" + lay_to_text(edition, move.space(), move.face()) + '+' +
                    lay_to_text(edition, move.second_space(), move.second_face());
-        default: break;
+        default:
+            break;
     }
     for (const Word& word : plain_words) {
         if (word.kind == move.kind()) return std::string(word.text);
@@ -578,8 +593,9 @@ Position position_from_text(const Edition& edition, std::string_view text) {
     }
     read_stack(edition, fields[9], position);
     for (int i = 0; i < players; ++i) {
-        position.player(i) = read_player(edition, fields[common_fields + static_cast<std::size_t>(i)],
-                                         "state: player " + std::to_string(i + 1));
+        position.player(i) =
+            read_player(edition, fields[common_fields + static_cast<std::size_t>(i)],
+                        "state: player " + std::to_string(i + 1));
     }
     validate(edition, position);
     return position;

@@ -46,9 +46,13 @@ Position view(const Position& position, int viewer) {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& what) { throw InvalidText("state: " + what); }
+[[noreturn]] void refuse(const std::string& what) {
+    throw InvalidText("state: " + what);
+}
 
-std::string named(int player) { return "player " + std::to_string(player + 1); }
+std::string named(int player) {
+    return "player " + std::to_string(player + 1);
+}
 
 void check_tiles(const Edition& edition, const Position& position) {
     std::array<int, max_tiles> tiles{};
@@ -92,12 +96,12 @@ void check_stones(const Position& position) {
 
 // A card is dealt to `player` already, given that deals go round.
 bool is_dealt(const Position& position, Decision deal, int player) {
-    return position.decision > deal ||
-           (position.decision == deal && player < position.concerned);
+    return position.decision > deal || (position.decision == deal && player < position.concerned);
 }
 
 void check_cards(const Edition& edition, const Position& position) {
-    const auto check = [&](const char* name, std::uint8_t Player::*slot, int cards, Decision deal) {
+    const auto check = [&](const char* name, std::uint8_t Player::* slot, int cards,
+                           Decision deal) {
         for (int i = 0; i < position.player_count; ++i) {
             const std::uint8_t card = position.player(i).*slot;
             const std::string whose = named(i) + ": the " + name;
@@ -126,30 +130,38 @@ void check_cards(const Edition& edition, const Position& position) {
 // The card whose effect is going on, or master_count.
 int card_in_effect(Decision decision) {
     switch (decision) {
-        case Decision::muso_soseki: return static_cast<int>(Master::muso_soseki);
+        case Decision::muso_soseki:
+            return static_cast<int>(Master::muso_soseki);
         case Decision::draw_zen_ami:
-        case Decision::zen_ami: return static_cast<int>(Master::zen_ami);
+        case Decision::zen_ami:
+            return static_cast<int>(Master::zen_ami);
         case Decision::draw_sesshu:
-        case Decision::sesshu: return static_cast<int>(Master::sesshu);
-        case Decision::sen_no_rikyu: return static_cast<int>(Master::sen_no_rikyu);
-        case Decision::kentei: return static_cast<int>(Master::kentei);
-        case Decision::kobori_enshu: return static_cast<int>(Master::kobori_enshu);
+        case Decision::sesshu:
+            return static_cast<int>(Master::sesshu);
+        case Decision::sen_no_rikyu:
+            return static_cast<int>(Master::sen_no_rikyu);
+        case Decision::kentei:
+            return static_cast<int>(Master::kentei);
+        case Decision::kobori_enshu:
+            return static_cast<int>(Master::kobori_enshu);
         case Decision::ishikawa_jozan:
-        case Decision::ishikawa_jozan_more: return static_cast<int>(Master::ishikawa_jozan);
-        default: return master_count;
+        case Decision::ishikawa_jozan_more:
+            return static_cast<int>(Master::ishikawa_jozan);
+        default:
+            return master_count;
     }
 }
 
 void check_decision(const Position& position) {
     const Player& active = position.player(position.active);
     const bool dealing = position.decision <= Decision::deal_master;
-    const bool answering_offer = position.decision == Decision::answer_offer ||
-                                 position.decision == Decision::choose_taker;
+    const bool answering_offer =
+        position.decision == Decision::answer_offer || position.decision == Decision::choose_taker;
     const bool answering_robbery = position.decision == Decision::answer_robbery ||
                                    position.decision == Decision::answer_reveal;
     const bool placing = position.decision == Decision::place;
-    const bool in_step1 = position.decision == Decision::step1 || answering_offer ||
-                          answering_robbery || placing;
+    const bool in_step1 =
+        position.decision == Decision::step1 || answering_offer || answering_robbery || placing;
     const bool some_full = is_some_garden_full(position);
     const std::string decision(decision_names[static_cast<std::size_t>(position.decision)]);
 
@@ -205,8 +217,8 @@ void check_decision(const Position& position) {
         refuse("'answer-reveal', but the active player's card is used");
     }
 
-    const bool wants_answers = position.decision == Decision::choose_taker ||
-                               position.decision == Decision::answer_reveal;
+    const bool wants_answers =
+        position.decision == Decision::choose_taker || position.decision == Decision::answer_reveal;
     if (wants_answers && position.answers == 0) refuse("no answers at '" + decision + "'");
     for (int i = 0; i < max_players; ++i) {
         if ((position.answers >> i & 1) == 0) continue;

@@ -119,10 +119,10 @@ int symmetric_rows(const Edition& edition, const Garden& garden) {
 }
 
 std::array<int, breakdown_size> as_array(const ScoreBreakdown& points) {
-    return {points.sand,      points.moss,        points.symmetry, points.whirlpool,
-            points.pattern,   points.connected,   points.stone_types, points.knight,
-            points.diagonal,  points.horaisan,    points.three_honourable, points.reclining,
-            points.boat,      points.name_garden, points.virtue,   points.total};
+    return {points.sand,     points.moss,        points.symmetry,         points.whirlpool,
+            points.pattern,  points.connected,   points.stone_types,      points.knight,
+            points.diagonal, points.horaisan,    points.three_honourable, points.reclining,
+            points.boat,     points.name_garden, points.virtue,           points.total};
 }
 
 }  // namespace
@@ -158,7 +158,8 @@ Arrangements best_arrangements(Spaces stones) {
 }
 
 Whirlpools whirlpools(const Edition& edition, const Garden& garden) {
-    // Vertices at which the tile to the lower right, lower left, upper right, upper left has an arc.
+    // Vertices at which the tile to the lower right, lower left, upper right, upper left has an
+    // arc.
     std::uint32_t lower_right = 0;
     std::uint32_t lower_left = 0;
     std::uint32_t upper_right = 0;
@@ -234,10 +235,10 @@ ScoreBreakdown score(const Edition& edition, const Garden& garden, int card, int
         points.name_garden = matches(shown, garden) ? shown.points : 0;
     }
     points.virtue = virtue;
-    points.total = points.sand + points.moss + points.symmetry + points.whirlpool +
-                   points.pattern + points.connected + points.stone_types + points.knight +
-                   points.diagonal + points.horaisan + points.three_honourable + points.reclining +
-                   points.boat + points.name_garden + points.virtue;
+    points.total = points.sand + points.moss + points.symmetry + points.whirlpool + points.pattern +
+                   points.connected + points.stone_types + points.knight + points.diagonal +
+                   points.horaisan + points.three_honourable + points.reclining + points.boat +
+                   points.name_garden + points.virtue;
     return points;
 }
 
@@ -271,7 +272,8 @@ void score_batch(const Edition& edition, std::span<const std::uint8_t> faces,
     if (faces.size() != size * space_count || stones.size() != faces.size() ||
         (!cards.empty() && cards.size() != size) || (!virtue.empty() && virtue.size() != size) ||
         out.size() != size * breakdown_size) {
-        throw std::invalid_argument("score_batch: the arrays do not have the same number of gardens");
+        throw std::invalid_argument(
+            "score_batch: the arrays do not have the same number of gardens");
     }
     const auto card_count = static_cast<int>(edition.name_gardens().size());
     for (std::size_t i = 0; i < size; ++i) {

@@ -15,7 +15,8 @@ TEST_CASE("stone board: what leaves the garden is gone") {
 TEST_CASE("stone board: neighbours are orthogonal") {
     for (Space a = 0; a < space_count; ++a) {
         for (Space b = 0; b < space_count; ++b) {
-            const int rows_apart = row_of(a) > row_of(b) ? row_of(a) - row_of(b) : row_of(b) - row_of(a);
+            const int rows_apart =
+                row_of(a) > row_of(b) ? row_of(a) - row_of(b) : row_of(b) - row_of(a);
             const int columns_apart = column_of(a) > column_of(b) ? column_of(a) - column_of(b)
                                                                   : column_of(b) - column_of(a);
             CHECK(contains(adjacent(bit(a)), b) == (rows_apart + columns_apart == 1));

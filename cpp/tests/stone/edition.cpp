@@ -45,11 +45,11 @@ TEST_CASE("S3: edges connect if they are equal, sand beside sand always") {
     CHECK_FALSE(edition.connects_beside(face("patch"), face("plain")));
     CHECK(edition.connects_beside(face("patch"), face("patch'")));
 
-    const Edition sides({"e",
-                         "",
-                         {{"a", "sand", 40, "-", "x", "-", "x", {}},
-                          {"b", "sand", 40, "-", "y", "-", "y", {}}},
-                         {}});
+    const Edition sides(
+        {"e",
+         "",
+         {{"a", "sand", 40, "-", "x", "-", "x", {}}, {"b", "sand", 40, "-", "y", "-", "y", {}}},
+         {}});
     CHECK(sides.connects_beside(0, 2));
 }
 

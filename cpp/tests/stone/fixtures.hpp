@@ -33,6 +33,8 @@ inline const Edition& small_edition() {
     return edition;
 }
 
-inline Garden garden(const std::string& text) { return garden_from_text(small_edition(), text); }
+inline Garden garden(const std::string& text) {
+    return garden_from_text(small_edition(), text);
+}
 
 }  // namespace niwashi::stone::fixtures

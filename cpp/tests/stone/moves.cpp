@@ -10,8 +10,8 @@
 #include "niwashi/stone/playout.hpp"
 
 using namespace niwashi::stone;
-using niwashi::search::Rng;
 using fixtures::small_edition;
+using niwashi::search::Rng;
 
 TEST_CASE("stone: what holds in every state of random games") {
     const Edition& edition = small_edition();
@@ -23,9 +23,8 @@ TEST_CASE("stone: what holds in every state of random games") {
             while (!is_over(position)) {
                 const MoveList moves = legal_moves(edition, position);
                 REQUIRE(moves.size() > 0);
-                REQUIRE(std::adjacent_find(moves.begin(), moves.end(), [](Move a, Move b) {
-                            return !(a < b);
-                        }) == moves.end());
+                REQUIRE(std::adjacent_find(moves.begin(), moves.end(),
+                                           [](Move a, Move b) { return !(a < b); }) == moves.end());
                 REQUIRE_NOTHROW(validate(edition, position));
                 REQUIRE(position_from_text(edition, to_text(edition, position)) == position);
                 REQUIRE(is_chance(position) == (to_move(position) == niwashi::chance_player));
@@ -66,13 +65,13 @@ TEST_CASE("stone: chance outcomes are drawn with their weights") {
     const Edition& edition = small_edition();
     Position position = new_game(edition, 2);
     Rng rng(1);
-    while (position.decision != Decision::draw) make(position, sample_chance(edition, position, rng));
+    while (position.decision != Decision::draw)
+        make(position, sample_chance(edition, position, rng));
     const auto outcomes = chance_outcomes(edition, position);
     REQUIRE(outcomes.size() == 5);
     CHECK(outcomes[0].weight == 30);
-    CHECK(std::accumulate(outcomes.begin(), outcomes.end(), 0, [](int sum, const ChanceOutcome& o) {
-              return sum + o.weight;
-          }) == 80);
+    CHECK(std::accumulate(outcomes.begin(), outcomes.end(), 0,
+                          [](int sum, const ChanceOutcome& o) { return sum + o.weight; }) == 80);
     std::array<int, 5> drawn{};
     for (int i = 0; i < 8000; ++i) {
         ++drawn[static_cast<std::size_t>(sample_chance(edition, position, rng).tile())];

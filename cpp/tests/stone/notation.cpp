@@ -5,8 +5,8 @@
 #include "fixtures.hpp"
 
 using namespace niwashi::stone;
-using niwashi::InvalidText;
 using fixtures::small_edition;
+using niwashi::InvalidText;
 
 TEST_CASE("stone texts: spaces") {
     for (Space space = 0; space < space_count; ++space) {

@@ -29,7 +29,8 @@ int brute_force_best(Spaces stones) {
                     const Space space = columns * (top + r) + left + c;
                     block |= bit(space);
                     const int side = down ? c : width - 1 - c;
-                    const bool corner = (r == 0 && side == 0) || (r == height - 1 && side == width - 1);
+                    const bool corner =
+                        (r == 0 && side == 0) || (r == height - 1 && side == width - 1);
                     if (corner || (diagonal && r == side)) wanted |= bit(space);
                 }
             }

@@ -15,8 +15,7 @@ enum class Stream : std::uint64_t { dice = 1, playout = 2, search = 3, deal = 4 
 
 class Rng {
  public:
-    explicit constexpr Rng(std::uint64_t seed, Stream stream = Stream::search)
-        : state_{} {
+    explicit constexpr Rng(std::uint64_t seed, Stream stream = Stream::search) : state_{} {
         std::uint64_t counter = seed ^ (static_cast<std::uint64_t>(stream) * 0xD1342543DE82EF95ULL);
         for (std::uint64_t& word : state_) word = split_mix(counter);
     }

@@ -20,8 +20,12 @@ using Spaces = std::uint32_t;
 
 inline constexpr Spaces whole_garden = (Spaces{1} << space_count) - 1;
 
-constexpr Spaces bit(Space space) { return Spaces{1} << space; }
-constexpr bool contains(Spaces set, Space space) { return (set >> space & 1U) != 0; }
+constexpr Spaces bit(Space space) {
+    return Spaces{1} << space;
+}
+constexpr bool contains(Spaces set, Space space) {
+    return (set >> space & 1U) != 0;
+}
 
 // Folded sums: compilers for the plainest x86-64 turn std::popcount into a slower library call.
 constexpr int count(std::uint32_t set) {
@@ -34,7 +38,9 @@ constexpr int count(std::uint32_t set) {
 #endif
 }
 
-constexpr Space first_space(Spaces set) { return std::countr_zero(set); }
+constexpr Space first_space(Spaces set) {
+    return std::countr_zero(set);
+}
 
 // Removes and returns the first space of a set that is not empty.
 constexpr Space pop_first(Spaces& set) {
@@ -43,19 +49,37 @@ constexpr Space pop_first(Spaces& set) {
     return space;
 }
 
-constexpr int row_of(Space space) { return space / columns; }
-constexpr int column_of(Space space) { return space % columns; }
-constexpr Spaces row_of_spaces(int row) { return Spaces{0b11111} << (columns * row); }
-constexpr Spaces column_of_spaces(int column) { return Spaces{0b00001'00001'00001} << column; }
+constexpr int row_of(Space space) {
+    return space / columns;
+}
+constexpr int column_of(Space space) {
+    return space % columns;
+}
+constexpr Spaces row_of_spaces(int row) {
+    return Spaces{0b11111} << (columns * row);
+}
+constexpr Spaces column_of_spaces(int column) {
+    return Spaces{0b00001'00001'00001} << column;
+}
 
 // The spaces one step from those of a set, in one direction; what leaves the garden is gone.
-constexpr Spaces north(Spaces set) { return set >> columns; }
-constexpr Spaces south(Spaces set) { return (set << columns) & whole_garden; }
-constexpr Spaces west(Spaces set) { return (set & ~column_of_spaces(0)) >> 1; }
-constexpr Spaces east(Spaces set) { return (set & ~column_of_spaces(columns - 1)) << 1; }
+constexpr Spaces north(Spaces set) {
+    return set >> columns;
+}
+constexpr Spaces south(Spaces set) {
+    return (set << columns) & whole_garden;
+}
+constexpr Spaces west(Spaces set) {
+    return (set & ~column_of_spaces(0)) >> 1;
+}
+constexpr Spaces east(Spaces set) {
+    return (set & ~column_of_spaces(columns - 1)) << 1;
+}
 
 // Spaces orthogonally adjacent to a space of the set (members of the set too, if they are).
-constexpr Spaces adjacent(Spaces set) { return north(set) | south(set) | west(set) | east(set); }
+constexpr Spaces adjacent(Spaces set) {
+    return north(set) | south(set) | west(set) | east(set);
+}
 
 // In the order of the letters H S R L B, which is that of their prices 1 to 5 (S5).
 enum class Stone : std::uint8_t { horizontal, small_standing, reclining, large_standing, boat };
@@ -64,7 +88,9 @@ inline constexpr std::string_view stone_letters = "HSRLB";
 inline constexpr std::array<Stone, stone_type_count> all_stones = {
     Stone::horizontal, Stone::small_standing, Stone::reclining, Stone::large_standing, Stone::boat};
 
-constexpr int price(Stone stone) { return static_cast<int>(stone) + 1; }
+constexpr int price(Stone stone) {
+    return static_cast<int>(stone) + 1;
+}
 
 // How many stones of each type a game of 2, 3 or 4 players has (S5).
 using StoneCounts = std::array<std::uint8_t, stone_type_count>;

@@ -9,14 +9,16 @@
 #include "niwashi/errors.hpp"
 #include "niwashi/stone/board.hpp"
 
-// The tiles and Name Garden cards a game is played with (S1, S2). They are data: nothing else in the
-// core knows a particular tile.
+// The tiles and Name Garden cards a game is played with (S1, S2). They are data: nothing else in
+// the core knows a particular tile.
 namespace niwashi::stone {
 
 // Corners of a tile, and of the arcs on it. The bits are 1 << corner.
 enum class Corner : std::uint8_t { nw, ne, sw, se };
 inline constexpr std::array<std::string_view, 4> corner_names = {"nw", "ne", "sw", "se"};
-constexpr unsigned corner_bit(Corner corner) { return 1U << static_cast<unsigned>(corner); }
+constexpr unsigned corner_bit(Corner corner) {
+    return 1U << static_cast<unsigned>(corner);
+}
 
 // What an edition file says, field by field, not yet checked.
 struct TileText {
@@ -59,9 +61,9 @@ struct Face {
     std::uint16_t east = 0;
     std::uint16_t south = 0;
     std::uint16_t west = 0;
-    std::uint8_t pattern = 0;  // equal if and only if surface, edges and arcs are
-    std::uint8_t arcs = 0;     // bits by Corner
-    std::uint8_t moss = 0;     // 1 moss, 0 sand
+    std::uint8_t pattern = 0;    // equal if and only if surface, edges and arcs are
+    std::uint8_t arcs = 0;       // bits by Corner
+    std::uint8_t moss = 0;       // 1 moss, 0 sand
     std::uint8_t canonical = 0;  // this face, or the tile unturned if that looks the same
 };
 
@@ -76,7 +78,7 @@ struct NameGarden {
     std::string id;
     int points = 0;
     std::array<Spaces, stone_type_count> stones{};  // where each type must stand
-    Spaces any = 0;                                  // where some stone must stand
+    Spaces any = 0;                                 // where some stone must stand
 };
 
 // An edition ready to play with. Immutable; gardens and positions refer to its tiles and cards by
@@ -119,8 +121,7 @@ class Edition {
 
     // S1: 16n + 3 tiles and n Name Gardens let n players play.
     bool allows(int players) const {
-        return tile_count_ >= 16 * players + 3 &&
-               static_cast<int>(name_gardens_.size()) >= players;
+        return tile_count_ >= 16 * players + 3 && static_cast<int>(name_gardens_.size()) >= players;
     }
 
  private:

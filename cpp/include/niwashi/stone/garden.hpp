@@ -17,17 +17,15 @@ struct Garden {
     std::array<std::uint8_t, space_count> faces = {no_face, no_face, no_face, no_face, no_face,
                                                    no_face, no_face, no_face, no_face, no_face,
                                                    no_face, no_face, no_face, no_face, no_face};
-    std::uint8_t monk = no_monk;  // a space, or no_monk
-    Spaces laid = 0;              // where faces has a face
+    std::uint8_t monk = no_monk;                    // a space, or no_monk
+    Spaces laid = 0;                                // where faces has a face
     std::array<Spaces, stone_type_count> stones{};  // by Stone; pairwise disjoint
 
     Spaces operator[](Stone stone) const { return stones[static_cast<std::size_t>(stone)]; }
     Spaces& operator[](Stone stone) { return stones[static_cast<std::size_t>(stone)]; }
 
     int face(Space space) const { return faces[static_cast<std::size_t>(space)]; }
-    Spaces occupied() const {
-        return stones[0] | stones[1] | stones[2] | stones[3] | stones[4];
-    }
+    Spaces occupied() const { return stones[0] | stones[1] | stones[2] | stones[3] | stones[4]; }
     bool is_full() const { return laid == whole_garden; }
 
     // Where the next tile may lie (S6). Not empty unless the garden is full.

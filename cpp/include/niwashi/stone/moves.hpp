@@ -77,9 +77,9 @@ class Move {
     // `face` lies on `space` afterwards, `second_face` on `second_space`. Canonical whatever order
     // the two come in.
     static constexpr Move swap(Space space, int face, Space second_space, int second_face) {
-        return space < second_space
-                   ? Move(MoveKind::swap, space << 20 | face << 12 | second_space << 8 | second_face)
-                   : swap(second_space, second_face, space, face);
+        return space < second_space ? Move(MoveKind::swap, space << 20 | face << 12 |
+                                                               second_space << 8 | second_face)
+                                    : swap(second_space, second_face, space, face);
     }
     static constexpr Move from(int player, Space space, int face) {
         return Move(MoveKind::from, player << 12 | space << 8 | face);
@@ -95,13 +95,16 @@ class Move {
     constexpr Space space() const {
         switch (kind()) {
             case MoveKind::lay:
-            case MoveKind::from: return low(12) >> 8;
-            case MoveKind::swap: return low(24) >> 20;
-            default: return low(4);
+            case MoveKind::from:
+                return low(12) >> 8;
+            case MoveKind::swap:
+                return low(24) >> 20;
+            default:
+                return low(4);
         }
     }
     constexpr int face() const { return kind() == MoveKind::swap ? low(20) >> 12 : low(8); }
-    constexpr Space origin() const { return low(8) >> 4; }        // of a moved stone
+    constexpr Space origin() const { return low(8) >> 4; }         // of a moved stone
     constexpr Space second_space() const { return low(12) >> 8; }  // of a swap
     constexpr int second_face() const { return low(8); }           // of a swap
 

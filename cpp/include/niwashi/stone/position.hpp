@@ -39,11 +39,29 @@ enum class Decision : std::uint8_t {
 };
 inline constexpr int decision_count = 23;
 inline constexpr std::array<std::string_view, decision_count> decision_names = {
-    "deal-garden",  "deal-master",    "draw",           "step1",        "answer-offer",
-    "choose-taker", "answer-robbery", "answer-reveal",  "place",        "step2",
-    "extra",        "bonus",          "muso-soseki",    "draw-zen-ami", "zen-ami",
-    "draw-sesshu",  "sesshu",         "sen-no-rikyu",   "kentei",       "kobori-enshu",
-    "ishikawa-jozan", "ishikawa-jozan-more", "end"};
+    "deal-garden",
+    "deal-master",
+    "draw",
+    "step1",
+    "answer-offer",
+    "choose-taker",
+    "answer-robbery",
+    "answer-reveal",
+    "place",
+    "step2",
+    "extra",
+    "bonus",
+    "muso-soseki",
+    "draw-zen-ami",
+    "zen-ami",
+    "draw-sesshu",
+    "sesshu",
+    "sen-no-rikyu",
+    "kentei",
+    "kobori-enshu",
+    "ishikawa-jozan",
+    "ishikawa-jozan-more",
+    "end"};
 
 // The Master Gardener cards (S11).
 enum class Master : std::uint8_t {
@@ -121,7 +139,9 @@ struct Position {
 static_assert(std::is_trivially_copyable_v<Position>);
 static_assert(std::has_unique_object_representations_v<Position>);
 
-constexpr bool is_over(const Position& position) { return position.decision == Decision::end; }
+constexpr bool is_over(const Position& position) {
+    return position.decision == Decision::end;
+}
 
 constexpr bool is_chance(const Position& position) {
     return position.decision <= Decision::draw || position.decision == Decision::draw_zen_ami ||
@@ -142,8 +162,8 @@ inline bool is_some_garden_full(const Position& position) {
     return false;
 }
 
-// The game before the first card is dealt. Throws std::invalid_argument for a number of players that
-// is not 2 to 4 or that the edition does not allow (S1).
+// The game before the first card is dealt. Throws std::invalid_argument for a number of players
+// that is not 2 to 4 or that the edition does not allow (S1).
 Position new_game(const Edition& edition, int players);
 
 // What `viewer` (from 0) may know (S17): the others' Name Gardens (until the end) and unused Master

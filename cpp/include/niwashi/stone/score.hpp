@@ -7,7 +7,8 @@
 
 #include "niwashi/stone/position.hpp"
 
-// What a garden is worth (S13 to S16). Any valid garden can be scored, reachable or not, full or not.
+// What a garden is worth (S13 to S16). Any valid garden can be scored, reachable or not, full or
+// not.
 namespace niwashi::stone {
 
 // Points by rule; `pattern` is 0 or negative, `total` is the sum of the others.

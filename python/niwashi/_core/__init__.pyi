@@ -1,0 +1,9 @@
+from . import exact as exact
+from . import jardin as jardin
+from . import search as search
+from . import stone as stone
+
+__version__: str
+
+class InvalidText(ValueError): ...
+class IllegalMove(ValueError): ...

@@ -1,0 +1,372 @@
+"""`niwashi jardin`: score, moves, replay, solve."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from niwashi.cli.common import (
+    console,
+    json_option,
+    print_json,
+    read,
+    read_each,
+    seed_option,
+    svg_option,
+    time_limit_option,
+    whole_file,
+    workers_option,
+)
+
+if TYPE_CHECKING:
+    from niwashi.jardin import Move, Position, Roll
+    from niwashi.solver.jardin import Progress
+    from niwashi.solver.result import Result
+
+STANDARD_FACES = "LBTRM="
+
+from_option = click.option(
+    "--from", "start", metavar="POSITION", help="Where to begin. [default: the empty sheet]"
+)
+faces_option = click.option(
+    "--faces",
+    metavar=STANDARD_FACES,
+    default=STANDARD_FACES,
+    help="The decorations of faces 1 to 6, for dice that differ.",
+)
+dice_option = click.option("--dice", metavar='"125 366 ..."', help="The rolls, in order.")
+
+
+@click.group()
+def jardin() -> None:
+    """Jardín Japonés, the roll-and-write: 12 turns, three dice, a 6x6 garden, four ponds.
+
+    \b
+    Position   '....../.L..=./..R.../....../.t..B./.....M ....../...11./....../....../....../......
+               4 0' (one line: decorations, ponds, clock, prunings)
+    Move       5:L53+B25 draw · *L66 prune · X skip · '~11,12,22' pond · - no pond
+    Roll       125; a dice sequence is rolls separated by blanks
+    """  # noqa: D301 - \b is Click's mark for text that must not be wrapped
+
+
+@jardin.command()
+@click.argument("positions", nargs=-1, required=True, metavar="POSITION...")
+@json_option
+@svg_option
+def score(positions: tuple[str, ...], as_json: bool, svg: Path | None) -> None:
+    """Score gardens, rule by rule; `-` reads one position a line.
+
+    A garden need not be finished or reachable, but its ponds must be possible.
+    """
+    from niwashi import jardin as game
+
+    if svg is not None and (len(positions) > 1 or positions[0] == "-"):
+        raise click.ClickException("svg: a picture shows one position, given as an argument")
+    with whole_file(svg, "svg") as write_svg:
+        for position in read_each(game.Position.from_text, positions):
+            if as_json:
+                breakdown = game.score(position).as_dict()
+                print_json({"position": position.to_text(), **breakdown})
+            else:
+                print_garden(position)
+            draw_svg(position, write_svg)
+
+
+@jardin.command()
+@from_option
+@click.option("--roll", metavar="125", help="The roll; none at a pond decision.")
+@click.option("--count", is_flag=True, help="Only how many.")
+@faces_option
+@json_option
+def moves(start: str | None, roll: str | None, count: bool, faces: str, as_json: bool) -> None:
+    """List every legal move, one a line, in order."""
+    from niwashi import jardin as game
+
+    position = read_position(start)
+    dice = None if roll is None else read(lambda text: game.Roll.from_text(text, faces), roll)
+    try:
+        number = game.count_moves(position, dice)
+        legal = [] if count else game.legal_moves(position, dice)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
+    if not as_json:
+        if count:
+            click.echo(number)
+        for move in legal:
+            sys.stdout.write(f"{move}\n")
+        return
+    head = {"position": position.to_text(), "roll": dice and dice.to_text(), "count": number}
+    if count:
+        print_json(head)
+        return
+    # There may be hundreds of millions: the document is written as the moves are made.
+    import json
+
+    sys.stdout.write(json.dumps(head, ensure_ascii=False)[:-1] + ', "moves": [')
+    for i, move in enumerate(legal):
+        sys.stdout.write(f'{", " if i else ""}"{move}"')
+    sys.stdout.write("]}\n")
+
+
+@jardin.command()
+@click.argument("played", nargs=-1, metavar="MOVE... | RECORD")
+@dice_option
+@from_option
+@faces_option
+@json_option
+def replay(
+    played: tuple[str, ...], dice: str | None, start: str | None, faces: str, as_json: bool
+) -> None:
+    """Play moves on known dice, or check a record file, and show where they lead.
+
+    With --dice the arguments are moves (`-` is the pond decision to trace none); without, one
+    record file. An illegal move, or a record line that is wrong, is named.
+    """
+    from niwashi import jardin as game
+
+    if dice is not None:
+        rolls = read(lambda text: game.dice_from_text(text, faces), dice)
+        first = read_position(start)
+        list_ = [read(game.Move.from_text, text) for text in played]
+        steps = read(lambda _: game.replay(first, rolls, list_), "")
+        position = steps[-1].after if steps else first
+    else:
+        if len(played) != 1:
+            raise click.ClickException("replay: give --dice and moves, or one record file")
+        record = read(game.Record.from_text, read_file(Path(played[0]), "record"))
+        position, steps = record.position, list(record.steps)
+    points = game.score(position)
+    if as_json:
+        print_json(
+            {
+                "position": position.to_text(),
+                "score": points.total,
+                "breakdown": points.as_dict(),
+                "moves": [step.move.to_text() for step in steps],
+            }
+        )
+    else:
+        print_garden(position)
+
+
+@jardin.command()
+@dice_option
+@click.option(
+    "--dice-file",
+    metavar="FILE",
+    help="One dice sequence a line (`-` for standard input); of a table, the first column.",
+)
+@click.option("--random", "random_", is_flag=True, help="Throw the dice (see --seed).")
+@from_option
+@faces_option
+@workers_option
+@time_limit_option
+@click.option(
+    "--work-limit",
+    type=click.FloatRange(0, min_open=True),
+    metavar="UNITS",
+    help="Stop after so much deterministic work instead of time: with --workers 1 the output is "
+    "the same every time, and `seconds` is null.",
+)
+@seed_option
+@json_option
+@svg_option
+def solve(
+    dice: str | None,
+    dice_file: str | None,
+    random_: bool,
+    start: str | None,
+    faces: str,
+    workers: int | None,
+    time_limit: float | None,
+    work_limit: float | None,
+    seed: int | None,
+    as_json: bool,
+    svg: Path | None,
+) -> None:
+    """Find the best garden that known dice allow, with the moves that lead to it.
+
+    With --from the dice are the rolls still to come. OPTIMAL means proven; otherwise no garden
+    scores more than the bound. Ctrl-C stops with the best so far.
+    """
+    from niwashi import jardin as game
+
+    if (dice is not None) + (dice_file is not None) + random_ != 1:
+        raise click.ClickException("solve: give one of --dice, --dice-file, --random")
+    if svg is not None and dice_file is not None:
+        raise click.ClickException("svg: a picture shows one garden, not those of a file")
+    position = read_position(start)
+    if seed is None:
+        seed = int.from_bytes(os.urandom(4)) if random_ else 0
+    if dice is not None:
+        sequences = iter([read_dice(dice, position, faces)])
+    elif dice_file is not None:
+        sequences = read_dice_file(dice_file, position, faces)
+    else:
+        read(lambda text: game.Roll.from_text("111", text), faces)
+        sequences = iter([game.random_dice(seed, position.turns_left, faces)])
+
+    interrupted = False
+    with whole_file(svg, "svg") as write_svg:
+        for rolls in sequences:
+            from niwashi.solver.jardin import solve as solve_dice
+
+            with live_display() as on_progress:
+                result = solve_dice(
+                    position,
+                    rolls,
+                    time_limit=None if work_limit else time_limit,
+                    work_limit=work_limit,
+                    workers=workers,
+                    seed=seed,
+                    on_progress=on_progress,
+                )
+            if as_json:
+                print_json(result_document(result, rolls, timed=work_limit is None))
+            else:
+                print_result(result, position, rolls)
+            draw_svg(result.position, write_svg)
+            interrupted = result.interrupted
+            if interrupted:
+                break
+    if interrupted:
+        sys.exit(130)
+
+
+def read_position(text: str | None) -> "Position":
+    """The position of --from, or the empty sheet."""
+    from niwashi.jardin import Position
+
+    return Position() if text is None else read(Position.from_text, text)
+
+
+def read_dice(text: str, start: "Position", faces: str, where: str = "") -> "list[Roll]":
+    """The rolls still to come, as many as turns are left."""
+    from niwashi.jardin import dice_from_text
+
+    rolls = read(lambda t: dice_from_text(t, faces), text, where)
+    if len(rolls) != start.turns_left:
+        raise click.ClickException(
+            f"{where}dice: {len(rolls)} rolls, but {start.turns_left} turns are left"
+        )
+    return rolls
+
+
+def read_dice_file(name: str, start: "Position", faces: str) -> "Iterator[list[Roll]]":
+    """The sequences of a file, one a line: the first column of a table, a heading passed over.
+
+    Every line is read before the first is solved, so that a mistake at the end costs no time.
+    """
+    text = sys.stdin.read() if name == "-" else read_file(Path(name), "dice file")
+    sequences = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        column = line.split("\t")[0].strip()
+        if column and not column.startswith("#") and not (number == 1 and column == "dice"):
+            sequences.append(read_dice(column, start, faces, f"{name} line {number}: "))
+    if not sequences:
+        raise click.ClickException(f"dice file: '{name}' holds no dice")
+    return iter(sequences)
+
+
+def read_file(path: Path, what: str) -> str:
+    """The text of a file; a usage error if it cannot be had."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{what}: cannot read '{path}': {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise click.ClickException(f"{what}: '{path}' is not text") from None
+
+
+def print_garden(position: "Position") -> None:
+    """The garden and what each rule gives, for people."""
+    from niwashi.render import terminal
+
+    out = console()
+    out.print(terminal.jardin_garden(position))
+    out.print(terminal.jardin_breakdown(position))
+    out.print(f"Position: {position.to_text()}", soft_wrap=True)
+
+
+def draw_svg(position: "Position | None", write: Callable[[str], None] | None) -> None:
+    """Hands the picture to the file, if one is wanted."""
+    if position is not None and write is not None:
+        from niwashi.render import svg
+
+        write(svg.jardin_garden(position))
+
+
+def result_document(
+    result: "Result[Position, Move]", rolls: "list[Roll]", *, timed: bool
+) -> dict[str, Any]:
+    """The keys of `jardin solve --json`."""
+    from niwashi import jardin as game
+
+    assert result.position is not None
+    return {
+        "status": result.status.value,
+        "score": result.score,
+        "bound": result.bound,
+        "dice": game.dice_to_text(rolls),
+        "moves": [move.to_text() for move in result.moves],
+        "position": result.position.to_text(),
+        "breakdown": game.score(result.position).as_dict(),
+        "seconds": round(result.seconds, 3) if timed else None,
+        "work": round(result.work, 6),
+        "workers": result.workers,
+        "seed": result.seed,
+    }
+
+
+def print_result(result: "Result[Position, Move]", start: "Position", rolls: "list[Roll]") -> None:
+    """A solved game, for people: the garden, why it is worth that, the moves, what is proven."""
+    from rich.table import Table
+
+    from niwashi import jardin as game
+
+    assert result.position is not None
+    print_garden(result.position)
+    out = console()
+    table = Table(title="Moves", title_justify="left", box=None, pad_edge=False)
+    for heading in ("turn", "roll", "move", "score"):
+        table.add_column(heading, justify="right" if heading == "score" else "left")
+    for step in game.replay(start, rolls, result.moves):
+        table.add_row(step.before.clock, str(step.roll or ""), str(step.move), str(step.score))
+    out.print(table)
+    if result.gap == 0:
+        verdict = f"{result.score} points, proven optimal: these dice allow no more."
+    else:
+        verdict = (
+            f"{result.score} points; not proven: these dice allow at most {result.bound} "
+            f"(gap {result.gap})."
+        )
+    out.print(f"{verdict} {result.seconds:.1f} s, {result.workers} workers, seed {result.seed}.")
+
+
+@contextmanager
+def live_display() -> "Iterator[Callable[[Progress], None] | None]":
+    """What a running solve has, redrawn in place on a terminal; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Group
+    from rich.live import Live
+    from rich.text import Text
+
+    from niwashi.render import terminal
+
+    def show(progress: "Progress") -> None:
+        bound = "-" if progress.bound is None else str(progress.bound)
+        gap = "-" if progress.bound is None else str(progress.bound - progress.score)
+        line = (
+            f"{progress.phase}  {progress.seconds:5.1f} s  best {progress.score}  "
+            f"bound {bound}  gap {gap}  (Ctrl-C keeps the best so far)"
+        )
+        live.update(Group(terminal.jardin_garden(progress.position), Text(line)))
+
+    with Live(console=console(stderr=True), transient=True, refresh_per_second=8) as live:
+        yield show

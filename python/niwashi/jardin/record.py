@@ -1,0 +1,115 @@
+"""Game records: a header, then one line a ply, each of which can be checked by itself.
+
+    niwashi jardin record 1
+    player: Aki
+    faces: LBTRM=
+    start: ....../....../....../....../....../...... ....../....../....../....../....../...... 1 0
+
+    1   125  5:L53+B25   -31
+    2   366  *R11        -29
+    ...
+    3p  -    ~11,12,22   -23
+
+A ply line is clock, roll (`-` at a pond decision), move, and the points the garden would score if
+the game ended there. Header fields may be left out (no name, standard faces, the empty sheet) and blank
+lines and lines that begin with `#` are passed over.
+"""
+
+from dataclasses import dataclass, field
+
+from niwashi._core import IllegalMove, InvalidText
+from niwashi._core.jardin import Move, Position, Roll, apply, standard_faces
+from niwashi.jardin.play import Step
+
+HEADER = "niwashi jardin record 1"
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game, or the part of one played so far: legal by construction."""
+
+    steps: tuple[Step, ...] = ()
+    player: str = ""
+    faces: str = standard_faces
+    start: Position = field(default_factory=Position)
+
+    @property
+    def position(self) -> Position:
+        """The sheet after the last recorded ply."""
+        return self.steps[-1].after if self.steps else self.start
+
+    @property
+    def dice(self) -> list[Roll]:
+        """The rolls of the recorded turns."""
+        return [step.roll for step in self.steps if step.roll is not None]
+
+    @property
+    def moves(self) -> list[Move]:
+        """The recorded moves, pond decisions included."""
+        return [step.move for step in self.steps]
+
+    def to_text(self) -> str:
+        """The record as a file's text; `from_text` gives it back."""
+        lines = [HEADER]
+        if self.player:
+            lines.append(f"player: {self.player}")
+        lines += [f"faces: {self.faces}", f"start: {self.start.to_text()}", ""]
+        lines += [
+            f"{step.before.clock:<4}{step.roll or '-'!s:<5}{step.move!s:<14} {step.score}"
+            for step in self.steps
+        ]
+        return "\n".join(lines) + "\n"
+
+    @classmethod
+    def from_text(cls, text: str) -> "Record":
+        """Reads a record and plays it, checking every line.
+
+        Raises InvalidText, or IllegalMove for a move the rules forbid, naming the line.
+        """
+        lines = [
+            (number, line.strip())
+            for number, line in enumerate(text.splitlines(), start=1)
+            if line.strip() and not line.lstrip().startswith("#")
+        ]
+        if not lines or lines[0][1] != HEADER:
+            raise InvalidText(f"record: the first line is not '{HEADER}'")
+        fields: dict[str, str] = {}
+        while len(lines) > 1 and ":" in lines[1][1].split()[0]:
+            number, line = lines.pop(1)
+            name, _, value = line.partition(":")
+            if name not in ("player", "faces", "start") or name in fields:
+                raise InvalidText(f"record: line {number}: unexpected field {name[:40]!r}")
+            fields[name] = value.strip()
+        faces = fields.get("faces", standard_faces)
+        start = Position.from_text(fields["start"]) if "start" in fields else Position()
+        Roll.from_text("111", faces)  # refuses a wrong table before a ply is blamed for it
+
+        steps: list[Step] = []
+        position = start
+        for number, line in lines[1:]:
+            try:
+                step = _read_ply(position, line, faces)
+            except (InvalidText, IllegalMove) as error:
+                raise type(error)(f"record: line {number}: {error}") from None
+            steps.append(step)
+            position = step.after
+        return cls(tuple(steps), fields.get("player", ""), faces, start)
+
+
+def _read_ply(position: Position, line: str, faces: str) -> Step:
+    columns = line.split()
+    if len(columns) != 4:
+        raise InvalidText(f"{len(columns)} columns, not 4 (clock roll move score)")
+    clock, roll_text, move_text, score_text = columns
+    if clock != position.clock:
+        raise InvalidText(f"clock {clock[:8]!r} where {position.clock} comes next")
+    roll = None if roll_text == "-" else Roll.from_text(roll_text, faces)
+    if roll is None and not position.is_pond_decision:
+        raise InvalidText(f"roll: one is needed at turn {clock}")
+    if roll is not None and position.is_pond_decision:
+        raise InvalidText(f"roll: none is drawn at the pond decision {clock}")
+    move = Move.from_text(move_text)
+    step = Step(position, roll, move, apply(position, move, roll))
+    if score_text != str(step.score):
+        raise InvalidText(f"score {score_text[:8]!r}, but the garden is worth {step.score}")
+    return step

@@ -1,0 +1,1 @@
+"""Pictures of gardens: `niwashi.render.svg` for pages, `niwashi.render.terminal` for terminals."""

@@ -1,0 +1,299 @@
+"""From a position and the rolls still to come to the best garden they allow.
+
+Annealing finds a plan, CP-SAT improves it or proves that nothing is better. Whatever either says,
+only plans that the core has replayed and scored leave this module.
+"""
+
+import math
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from typing import Final
+
+from ortools.sat.python import cp_model
+
+from niwashi._core import InvalidText
+from niwashi._core.jardin import Move, Position, Roll, score
+from niwashi._core.search import Annealer
+from niwashi.jardin.play import replay
+from niwashi.solver.jardin.model import SIDE, SPACES, JardinModel, adjacent, components
+from niwashi.solver.result import ModelDisagreement, Result, Status
+
+#: Annealing steps of each worker before the model is solved: about three seconds.
+ANNEAL_STEPS: Final = 20_000_000
+_STEPS_A_SLICE: Final = 400_000
+#: Annealing may take this share of a time limit.
+_ANNEAL_SHARE: Final = 0.4
+_SEED_STEP: Final = 0x9E3779B97F4A7C15
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where a running solve stands. `bound` is None until the model has one."""
+
+    phase: str  #: "annealing" or "proving"
+    seconds: float
+    score: int
+    bound: int | None
+    position: Position  #: the garden of the best plan so far
+
+
+def default_workers() -> int:
+    """The processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def solve(
+    start: Position,
+    dice: Sequence[Roll],
+    *,
+    time_limit: float | None = None,
+    work_limit: float | None = None,
+    workers: int | None = None,
+    seed: int = 0,
+    anneal_steps: int = ANNEAL_STEPS,
+    presolve: bool = True,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> Result[Position, Move]:
+    """The best continuation of `start` when the dice are known.
+
+    `dice` holds one roll for each turn left (InvalidText otherwise). `time_limit` is in seconds of
+    wall clock, `work_limit` in CP-SAT's deterministic units, close to seconds of one quiet core;
+    with one worker and no time limit the same arguments give the same plan and bound every time.
+    KeyboardInterrupt ends the search early: the result then says `interrupted`, with the best plan
+    and bound so far. `on_progress` is called from the calling thread, about ten times a second.
+    """
+    if len(dice) != start.turns_left:
+        raise InvalidText(
+            f"dice: {len(dice)} rolls, but {start.turns_left} turns are left at clock {start.clock}"
+        )
+    if time_limit is not None and not time_limit > 0:
+        raise ValueError("time limit: it must be more than 0 seconds")
+    if workers is not None and workers < 1:
+        raise ValueError("workers: at least 1 is needed")
+    search = _Search(start, list(dice), workers or default_workers(), seed, time_limit, on_progress)
+    try:
+        search.anneal(anneal_steps)
+        search.prove(work_limit, presolve)
+    except KeyboardInterrupt:
+        search.interrupted = True
+    return search.result()
+
+
+class _Search:
+    """One solve: the best plan so far, the bound so far, and the two phases that improve them."""
+
+    def __init__(
+        self,
+        start: Position,
+        dice: list[Roll],
+        workers: int,
+        seed: int,
+        time_limit: float | None,
+        on_progress: Callable[[Progress], None] | None,
+    ) -> None:
+        self.start = start
+        self.dice = dice
+        self.workers = workers
+        self.seed = seed
+        self.time_limit = time_limit
+        self.on_progress = on_progress
+        self.interrupted = False
+        self.moves: list[Move] = []
+        self.position = start
+        self.score: int | None = None
+        self.bound = trivial_bound(start)
+        self.work = 0.0
+        self._started = time.monotonic()
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self._started
+
+    def result(self) -> Result[Position, Move]:
+        proven = self.score is not None and self.score >= self.bound
+        return Result(
+            status=Status.OPTIMAL if proven else Status.FEASIBLE,
+            score=self.score,
+            bound=self.bound,
+            moves=self.moves,
+            position=self.position,
+            seconds=self.seconds,
+            workers=self.workers,
+            seed=self.seed,
+            work=self.work,
+            interrupted=self.interrupted,
+        )
+
+    def report(self, phase: str) -> None:
+        if self.on_progress is not None and self.score is not None:
+            bound = self.bound if phase == "proving" else None
+            self.on_progress(Progress(phase, self.seconds, self.score, bound, self.position))
+
+    def take(self, moves: list[Move]) -> int:
+        """Replays a plan in the core and keeps it if it is the best so far; its score."""
+        steps = replay(self.start, self.dice, moves)
+        position = steps[-1].after if steps else self.start
+        if not position.is_over:
+            raise ModelDisagreement(f"a plan ends at clock {position.clock}")
+        total = score(position).total
+        if self.score is None or total > self.score:
+            self.moves, self.position, self.score = moves, position, total
+        return total
+
+    def anneal(self, steps: int) -> None:
+        """Independent annealers, one a worker; the best plan of all."""
+        annealers = [
+            Annealer(self.start, self.dice, (self.seed + i * _SEED_STEP) % 2**64)
+            for i in range(self.workers)
+        ]
+        self.take(max((a.best() for a in annealers), key=lambda plan: plan.score).moves)
+        deadline = math.inf if self.time_limit is None else _ANNEAL_SHARE * self.time_limit
+        with ThreadPoolExecutor(self.workers) as pool:
+            while self.start.turns_left + self.start.ponds_left and annealers[0].steps < steps:
+                slice_ = min(_STEPS_A_SLICE, steps - annealers[0].steps)
+                list(pool.map(lambda annealer: annealer.run(slice_), annealers))  # noqa: B023
+                self.take(max((a.best() for a in annealers), key=lambda plan: plan.score).moves)
+                self.report("annealing")
+                if self.seconds > deadline:
+                    break
+
+    def prove(self, work_limit: float | None, presolve: bool) -> None:
+        """Solves the model until its answer is a garden, cutting off rings that appear in it."""
+        if self.start.is_over:
+            self.bound = score(self.start).total
+            return
+        model = JardinModel(self.start, self.dice)
+        while self.score is not None and self.score < self.bound:
+            model.hint(self.moves, self.position)
+            solver = cp_model.CpSolver()
+            configure(solver, self.workers, self.seed, presolve)
+            if self.time_limit is not None:
+                left = self.time_limit - self.seconds
+                if left <= 0:
+                    return
+                solver.parameters.max_time_in_seconds = left
+            if work_limit is not None:
+                if self.work >= work_limit:
+                    return
+                solver.parameters.max_deterministic_time = work_limit - self.work
+            watcher = _Watcher(self, model)
+            status = self._run(solver, model, watcher)
+            self.work += solver.deterministic_time
+            if watcher.error is not None:
+                raise watcher.error
+            if status == cp_model.INFEASIBLE:
+                raise ModelDisagreement("the model has no solution, but a plan exists")
+            if status == cp_model.MODEL_INVALID:
+                raise ModelDisagreement(f"the model is not valid: {model.model.validate()}")
+            if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+                self.lower_bound(solver.best_objective_bound)
+            for ring in watcher.rings:
+                model.constraints.no_ring_around(ring)
+            if self.interrupted or status != cp_model.OPTIMAL or not watcher.rings:
+                if status == cp_model.OPTIMAL and self.score != self.bound:
+                    raise ModelDisagreement(f"the model proves {self.bound}, the core {self.score}")
+                return
+
+    def lower_bound(self, bound: float) -> None:
+        """Takes a bound of the model; it is never allowed below a plan that was replayed."""
+        self.bound = min(self.bound, math.floor(bound + 1e-6))
+        if self.score is not None and self.bound < self.score:
+            raise ModelDisagreement(f"bound {self.bound} is below the plan's {self.score}")
+
+    def _run(
+        self, solver: cp_model.CpSolver, model: JardinModel, watcher: "_Watcher"
+    ) -> cp_model.CpSolverStatus:
+        """Runs the solver in a thread, so that the calling one can report and be interrupted."""
+        outcome: Future[cp_model.CpSolverStatus] = Future()
+        solver.best_bound_callback = watcher.on_bound
+
+        def run() -> None:
+            try:
+                outcome.set_result(solver.solve(model.model, watcher))
+            except BaseException as error:  # handed to the calling thread
+                outcome.set_exception(error)
+
+        threading.Thread(target=run, daemon=True).start()
+        while not outcome.done():
+            try:
+                wait([outcome], timeout=0.1)
+                self.report("proving")
+            except KeyboardInterrupt:
+                self.interrupted = True
+            if watcher.finished or self.interrupted:
+                # Said again until it is heard: before the search has begun it has no effect.
+                solver.stop_search()
+        return outcome.result()
+
+
+class _Watcher(cp_model.CpSolverSolutionCallback):
+    """Turns the model's solutions into plans and its bounds into points, as they appear."""
+
+    def __init__(self, search: _Search, model: JardinModel) -> None:
+        super().__init__()
+        self._search = search
+        self._model = model
+        self.rings: list[list[int]] = []
+        self.error: Exception | None = None
+
+    @property
+    def finished(self) -> bool:
+        """True once nothing is left to find, or a contradiction was found."""
+        search = self._search
+        return self.error is not None or (search.score is not None and search.score >= search.bound)
+
+    def on_solution_callback(self) -> None:
+        rings = self._enclosed_earth()
+        if rings:
+            self.rings += rings
+            return
+        try:
+            total = self._search.take(self._model.moves_of(self))
+            if total < round(self.objective_value):
+                raise ModelDisagreement(
+                    f"the model counts {round(self.objective_value)} points, the core {total}"
+                )
+        except Exception as error:  # raised again in the solving thread's caller
+            self.error = error
+            self.stop_search()
+
+    def on_bound(self, bound: float) -> None:
+        try:
+            self._search.lower_bound(bound)
+        except ModelDisagreement as error:
+            self.error = error
+
+    def _enclosed_earth(self) -> list[list[int]]:
+        water = self._model.variables.water
+        earth = {s for s in SPACES if not self.boolean_value(water[s])}
+        return [
+            part
+            for part in components(earth)
+            if all(len(adjacent(s)) == 4 for s in part)  # none on the edge of the garden
+        ]
+
+
+def configure(solver: cp_model.CpSolver, workers: int, seed: int, presolve: bool) -> None:
+    """The settings that make the LP hold the model's rows, which is what moves the bound."""
+    parameters = solver.parameters
+    parameters.random_seed = seed % 2**31
+    parameters.cp_model_presolve = presolve
+    parameters.linearization_level = 2
+    if workers == 1:
+        parameters.num_workers = 1
+        return
+    parameters.num_workers = workers
+    parameters.subsolvers.extend(["max_lp", "reduced_costs"])
+
+
+def trivial_bound(start: Position) -> int:
+    """A bound that needs no search: nothing on a space gives more than 3 points.
+
+    No decoration gives more than 3 by itself (J7 to J11; a bridge at most 15 / 4 on average, J12),
+    so 36 spaces and four ponds give at most 36 * 4 + 12.
+    """
+    return score(start).total if start.is_over else 4 * SIDE * SIDE + 12
