@@ -22,7 +22,7 @@ def random_edition(seed: int, tiles: int = 80) -> Edition:
     def edge(length: int) -> str:
         return "".join(rng.choice("ab~") for _ in range(length))
 
-    kinds: list[tuple[object, ...]] = []
+    kinds: list[tuple[str, str, int, str, str, str, str, list[str]]] = []
     left = tiles
     while left > 0:
         count = min(left, rng.randint(1, 12))

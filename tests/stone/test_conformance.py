@@ -60,7 +60,7 @@ players = pytest.mark.parametrize("players", [2, 3, 4])
 
 
 @players
-def test_moves_are_sorted_unique_and_never_missing(edition, players):
+def test_moves_are_sorted_unique_and_never_missing(edition: Edition, players: int) -> None:
     for seed in range(4):
         for position, move in states_of_a_game(edition, players, seed):
             moves = legal_moves(position)
@@ -72,7 +72,7 @@ def test_moves_are_sorted_unique_and_never_missing(edition, players):
 
 
 @players
-def test_states_and_views_survive_their_texts(edition, players):
+def test_states_and_views_survive_their_texts(edition: Edition, players: int) -> None:
     for position, _ in states_of_a_game(edition, players, seed=5):
         text = position.to_text()
         again = Position.from_text(edition, text)
@@ -85,7 +85,7 @@ def test_states_and_views_survive_their_texts(edition, players):
 
 
 @players
-def test_states_and_moves_can_be_pickled_and_copied(edition, players):
+def test_states_and_moves_can_be_pickled_and_copied(edition: Edition, players: int) -> None:
     for position, move in list(states_of_a_game(edition, players, seed=6))[::7]:
         assert pickle.loads(pickle.dumps(position)) == position
         assert pickle.loads(pickle.dumps(move)) == move
@@ -94,7 +94,7 @@ def test_states_and_moves_can_be_pickled_and_copied(edition, players):
 
 
 @players
-def test_tiles_stones_cards_and_virtue_are_conserved(edition, players):
+def test_tiles_stones_cards_and_virtue_are_conserved(edition: Edition, players: int) -> None:
     supply = Counter(dict(zip(edition.tile_ids, edition.tile_counts, strict=True)))
     for seed in range(4):
         for position, _ in states_of_a_game(edition, players, seed):
@@ -119,7 +119,7 @@ def test_tiles_stones_cards_and_virtue_are_conserved(edition, players):
 
 
 @players
-def test_the_one_to_move_decides_on_his_own_view(edition, players):
+def test_the_one_to_move_decides_on_his_own_view(edition: Edition, players: int) -> None:
     for position, _ in states_of_a_game(edition, players, seed=7):
         if to_move(position) < 0:
             continue
@@ -128,7 +128,7 @@ def test_the_one_to_move_decides_on_his_own_view(edition, players):
 
 
 @players
-def test_a_view_tells_no_secret_and_a_guess_fills_it(edition, players):
+def test_a_view_tells_no_secret_and_a_guess_fills_it(edition: Edition, players: int) -> None:
     for position, _ in list(states_of_a_game(edition, players, seed=9))[::5]:
         for viewer in range(players):
             seen = view(position, viewer)
@@ -146,7 +146,7 @@ def test_a_view_tells_no_secret_and_a_guess_fills_it(edition, players):
 
 
 @players
-def test_an_illegal_move_leaves_the_state_as_it_was(edition, players):
+def test_an_illegal_move_leaves_the_state_as_it_was(edition: Edition, players: int) -> None:
     everything = {move for _, move in states_of_a_game(edition, players, seed=11)}
     rng = random.Random(0)
     for position, _ in list(states_of_a_game(edition, players, seed=12))[::3]:
@@ -159,7 +159,7 @@ def test_an_illegal_move_leaves_the_state_as_it_was(edition, players):
 
 
 @players
-def test_chance_outcomes_are_the_moves_of_a_chance_node(edition, players):
+def test_chance_outcomes_are_the_moves_of_a_chance_node(edition: Edition, players: int) -> None:
     for position, _ in states_of_a_game(edition, players, seed=14):
         outcomes = chance_outcomes(position)
         assert (to_move(position) == -1) == bool(outcomes)
@@ -172,7 +172,7 @@ def test_chance_outcomes_are_the_moves_of_a_chance_node(edition, players):
 
 
 @players
-def test_breakdowns_sum_to_the_total_and_the_best_total_wins(edition, players):
+def test_breakdowns_sum_to_the_total_and_the_best_wins(edition: Edition, players: int) -> None:
     for game in random_games(new_game(edition, players), 30, seed=15):
         breakdowns = scores(game.position)
         for points in breakdowns:
@@ -187,7 +187,9 @@ def test_breakdowns_sum_to_the_total_and_the_best_total_wins(edition, players):
 
 
 @players
-def test_random_games_end_with_full_gardens_and_the_same_seed_gives_the_same_game(edition, players):
+def test_games_end_with_full_gardens_and_one_seed_gives_one_game(
+    edition: Edition, players: int
+) -> None:
     start = new_game(edition, players)
     games = random_games(start, 20, seed=16)
     again = random_games(start, 20, seed=16)
@@ -199,20 +201,20 @@ def test_random_games_end_with_full_gardens_and_the_same_seed_gives_the_same_gam
     assert games[0].position != games[1].position
 
 
-def test_a_capped_game_says_so():
+def test_a_capped_game_says_so() -> None:
     (game,) = random_games(new_game(default_edition(), 2), 1, seed=1, max_turns=3)
     assert game.capped
     assert game.turns == 3
     assert not game.position.is_over
 
 
-def test_one_seed_gives_one_deal():
+def test_one_seed_gives_one_deal() -> None:
     edition = default_edition()
     assert deal(edition, 4, 1) == deal(edition, 4, 1)
     assert deal(edition, 4, 1) != deal(edition, 4, 2)
 
 
-def test_a_settled_stack_holds_the_same_tiles_and_has_one_outcome_a_draw():
+def test_a_settled_stack_holds_the_same_tiles_and_has_one_outcome_a_draw() -> None:
     edition = default_edition()
     position = deal(edition, 2, 3)
     assert len(position.known) == 80
@@ -224,7 +226,7 @@ def test_a_settled_stack_holds_the_same_tiles_and_has_one_outcome_a_draw():
     ]
 
 
-def test_shuffling_keeps_what_is_known_on_top():
+def test_shuffling_keeps_what_is_known_on_top() -> None:
     edition = default_edition()
     fields = deal(edition, 2, 3).to_text().split(" ")
     fields[9] = (
@@ -239,7 +241,7 @@ def test_shuffling_keeps_what_is_known_on_top():
 
 
 @players
-def test_every_decision_and_every_kind_of_move_appears_in_random_play(players):
+def test_every_decision_and_every_kind_of_move_appears_in_random_play(players: int) -> None:
     decisions, kinds = {"end"}, set()
     for seed in range(60):
         for position, move in states_of_a_game(default_edition(), players, seed):
@@ -252,7 +254,7 @@ def test_every_decision_and_every_kind_of_move_appears_in_random_play(players):
 
 
 @players
-def test_records_survive_their_texts(edition, players):
+def test_records_survive_their_texts(edition: Edition, players: int) -> None:
     start = new_game(edition, players)
     record = Record.of_moves(start, random_moves(start, 18), seed=18)
     again = Record.from_text(edition, record.to_text())

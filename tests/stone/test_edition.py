@@ -1,6 +1,7 @@
 """Edition files (S1, S2)."""
 
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,14 +20,16 @@ from niwashi.stone.edition import digest_of, edition_file_of
 
 from .editions import random_edition
 
+Check = Callable[..., list[str]]
+
 SAMPLE = Path(__file__).parent.parent / "cases" / "stone_edition_sample.toml"
 
 
 @pytest.fixture
-def check(tmp_path):
+def check(tmp_path: Path) -> Check:
     """What there is to say about the sample edition after some replacements."""
 
-    def replaced(*replacements: tuple[str, str]):
+    def replaced(*replacements: tuple[str, str]) -> list[str]:
         text = SAMPLE.read_text()
         for old, new in replacements:
             assert old in text
@@ -42,7 +45,7 @@ def check(tmp_path):
     return replaced
 
 
-def test_the_reconstruction_has_eighty_tiles_and_fourteen_name_gardens():
+def test_the_reconstruction_has_eighty_tiles_and_fourteen_name_gardens() -> None:
     file = default_edition_file()
     assert sum(tile.count for tile in file.tile) == 80
     assert len(file.name_garden) == 14
@@ -50,7 +53,7 @@ def test_the_reconstruction_has_eighty_tiles_and_fourteen_name_gardens():
     assert default_edition().provenance == file.provenance
 
 
-def test_the_reconstructions_name_gardens_are_as_promised():
+def test_the_reconstructions_name_gardens_are_as_promised() -> None:
     cards = default_edition_file().name_garden
     stones = ["".join(card.layout).replace(".", "") for card in cards]
     assert all(2 <= len(text) <= 4 for text in stones)
@@ -64,7 +67,7 @@ def test_the_reconstructions_name_gardens_are_as_promised():
         )
 
 
-def test_a_good_file_is_counted():
+def test_a_good_file_is_counted() -> None:
     result = check_edition(SAMPLE)
     assert result.is_usable
     assert result.errors == ()
@@ -113,26 +116,26 @@ def test_a_good_file_is_counted():
         ('"..S.."', '"RRRRR"', "name_garden[3].layout: 5 stones R, there are 4"),
     ],
 )  # fmt: skip
-def test_an_error_names_table_and_field(check, old, new, message):
+def test_an_error_names_table_and_field(check: Check, old: str, new: str, message: str) -> None:
     errors = check((old, new))
     assert any(error.startswith(message) for error in errors), errors
 
 
-def test_all_errors_are_told(check):
+def test_all_errors_are_told(check: Check) -> None:
     errors = check(
         ("count = 6", "count = 0"), ("points = 15", "points = 0"), ('west = "mm"', 'west = "m"')
     )
     assert len(errors) == 3
 
 
-def test_all_tables_of_a_wrong_shape_are_told(check):
+def test_all_tables_of_a_wrong_shape_are_told(check: Check) -> None:
     assert check(('id = "sand1"', ""), ('id = "g1"', "")) == [
         "tile[1]: missing key 'id'",
         "name_garden[1]: missing key 'id'",
     ]
 
 
-def test_name_gardens_with_neighbouring_stones_need_as_many_moss_tiles(check):
+def test_name_gardens_with_neighbouring_stones_need_as_many_moss_tiles(check: Check) -> None:
     errors = check(('["..S..", "..B.L", "....."]', '["HHHHH", "SSSSS", "LLLLL"]'))
     assert errors == []  # 17 moss tiles
     errors = check(
@@ -144,7 +147,7 @@ def test_name_gardens_with_neighbouring_stones_need_as_many_moss_tiles(check):
     ]
 
 
-def test_what_is_not_toml_is_refused_in_one_line(tmp_path):
+def test_what_is_not_toml_is_refused_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "bad.toml"
     path.write_text("schema = ")
     (error,) = check_edition(path).errors
@@ -159,13 +162,13 @@ def test_what_is_not_toml_is_refused_in_one_line(tmp_path):
         check_edition(tmp_path / "none.toml")
 
 
-def test_no_tiles_is_an_error(tmp_path):
+def test_no_tiles_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "empty.toml"
     path.write_text('schema = 1\nname = "e"\nprovenance = ""\ntile = []\nname_garden = []\n')
     assert check_edition(path).errors == (f"{path}: tile: the edition has no tile",)
 
 
-def test_81_tiles_are_allowed_with_a_warning(tmp_path):
+def test_81_tiles_are_allowed_with_a_warning(tmp_path: Path) -> None:
     text = Path(SAMPLE).read_text().replace("count = 6", "count = 47", 1)
     path = tmp_path / "my.toml"
     path.write_text(text)
@@ -174,7 +177,7 @@ def test_81_tiles_are_allowed_with_a_warning(tmp_path):
     assert f"{path}: tile: 81 tiles, the box has 80" in result.warnings
 
 
-def test_tiles_of_one_pattern_are_warned_about(tmp_path):
+def test_tiles_of_one_pattern_are_warned_about(tmp_path: Path) -> None:
     head, first, *rest = SAMPLE.read_text().split("[[tile]]")
     again = first.replace("sand0", "again")
     turned = again.replace('"aba"', '"x"').replace('"aaa"', '"aba"').replace('"x"', '"aaa"')
@@ -184,19 +187,19 @@ def test_tiles_of_one_pattern_are_warned_about(tmp_path):
         assert f"{path}: tile[1]: the same pattern as {message}" in check_edition(path).warnings
 
 
-def test_a_game_needs_enough_tiles_and_name_gardens():
+def test_a_game_needs_enough_tiles_and_name_gardens() -> None:
     with pytest.raises(ValueError, match="a game of 3 players needs 51 tiles and 3 Name Gardens"):
         new_game(load_edition(SAMPLE), 3)
     with pytest.raises(ValueError, match="players: 5 is not 2 to 4"):
         new_game(default_edition(), 5)
 
 
-def test_edges_may_hold_any_printable_character(check):
+def test_edges_may_hold_any_printable_character(check: Check) -> None:
     assert check(('north = "aab"', 'north = "│≈ö"')) == []
     assert check(('north = "aab"', 'north = "a\u3000b"'))[0].startswith("tile[1].edges.north")
 
 
-def test_the_digest_is_that_of_tiles_and_cards(tmp_path):
+def test_the_digest_is_that_of_tiles_and_cards(tmp_path: Path) -> None:
     path = tmp_path / "my.toml"
     path.write_text(SAMPLE.read_text().replace('name = "sample"', 'name = "other"'))
     assert read_edition(path).digest() == read_edition(SAMPLE).digest()
@@ -205,17 +208,17 @@ def test_the_digest_is_that_of_tiles_and_cards(tmp_path):
     assert digest_of(load_edition(SAMPLE)) == read_edition(SAMPLE).digest()
 
 
-def test_an_edition_gives_its_file_back():
+def test_an_edition_gives_its_file_back() -> None:
     assert edition_file_of(default_edition()) == default_edition_file()
 
 
-def test_editions_can_be_compared_and_pickled():
+def test_editions_can_be_compared_and_pickled() -> None:
     edition = default_edition()
     assert pickle.loads(pickle.dumps(edition)) == edition
     assert edition != random_edition(1)
 
 
-def test_the_schema_describes_every_key():
+def test_the_schema_describes_every_key() -> None:
     schema = edition_schema()
     tile = schema["$defs"]["Tile"]
     assert tile["required"] == ["id", "surface", "count", "edges", "arcs"]
@@ -223,7 +226,7 @@ def test_the_schema_describes_every_key():
     assert tile["properties"]["surface"]["enum"] == ["sand", "moss"]
 
 
-def test_turning_swaps_and_reverses_edges_and_moves_arcs():
+def test_turning_swaps_and_reverses_edges_and_moves_arcs() -> None:
     edition = load_edition(SAMPLE)
     printed, turned = edition.faces[2], edition.faces[3]  # sand1
     assert sorted(printed.arcs) == ["nw", "se", "sw"]

@@ -14,12 +14,12 @@ ED = default_edition()
 REST = ",_,_,_/_,_,_,_,_/_,_,_,_,_"
 
 
-def test_a_garden_text_is_read_and_written():
+def test_a_garden_text_is_read_and_written() -> None:
     text = "plain,nw':R,plain,island:L@,_/_,_,_,_,_/_,_,_,_,_"
     assert Garden.from_text(ED, text).to_text() == text
 
 
-def test_a_turned_tile_that_looks_the_same_is_written_unturned():
+def test_a_turned_tile_that_looks_the_same_is_written_unturned() -> None:
     assert Garden.from_text(ED, f"plain',plain'{REST}").to_text() == f"plain,plain{REST}"
     assert Garden.from_text(ED, f"plain',plain{REST}") == Garden.from_text(ED, f"plain,plain{REST}")
 
@@ -45,7 +45,7 @@ def test_a_turned_tile_that_looks_the_same_is_written_unturned():
         (f"plain\n,_{REST}", "garden: space 11: tile: unknown tile 'plain?'"),
     ],
 )
-def test_what_is_no_garden_is_refused_with_the_place(text, message):
+def test_what_is_no_garden_is_refused_with_the_place(text: str, message: str) -> None:
     with pytest.raises(InvalidText) as error:
         Garden.from_text(ED, text)
     assert str(error.value).startswith(message)
@@ -88,14 +88,14 @@ MOVES = [
 ]
 
 
-def test_every_kind_of_move_is_read_and_written():
+def test_every_kind_of_move_is_read_and_written() -> None:
     moves = [Move.from_text(ED, text) for text in MOVES]
     assert [move.to_text() for move in moves] == MOVES
     assert len({move.kind for move in moves}) == 31
     assert moves == sorted(moves)
 
 
-def test_moves_are_read_in_any_order_and_written_in_one():
+def test_moves_are_read_in_any_order_and_written_in_one() -> None:
     assert Move.from_text(ED, "swap:12=nw'+11=plain'").to_text() == "swap:11=plain+12=nw'"
     assert Move.from_text(ED, "11=plain'").to_text() == "11=plain"
 
@@ -111,14 +111,14 @@ def test_moves_are_read_in_any_order_and_written_in_one():
         *("unknown:11", "11=nw''", "11=nw\n", "\u00e9", "x" * 1000),
     ],
 )
-def test_what_is_no_move_is_refused_in_one_line(text):
+def test_what_is_no_move_is_refused_in_one_line(text: str) -> None:
     with pytest.raises(InvalidText, match=r"^move: ") as error:
         Move.from_text(ED, text)
     assert len(str(error.value).splitlines()) == 1
     assert len(str(error.value)) < 200
 
 
-def test_a_new_game_is_written_as_documented():
+def test_a_new_game_is_written_as_documented() -> None:
     text = new_game(ED, 2).to_text()
     assert text == (
         "deal-garden 1 1 - - - - H4S5R2L3B1 - plain=16,nw=10,ne=10,top=6,left=6,nw-se=4,ne-sw=4,"
@@ -127,7 +127,7 @@ def test_a_new_game_is_written_as_documented():
     )
 
 
-def test_a_robbery_is_written_as_documented():
+def test_a_robbery_is_written_as_documented() -> None:
     position = state(
         "step1", player("11=nw@", stored="top"), player(), player(virtue=2), player(virtue=3),
         hand="nw",
@@ -183,20 +183,20 @@ GARDEN = STEP1.to_text().split(" ")[10]
         ({"f10": GARDEN.replace("nw@,_", "nw@,_:H")}, "state: player 1: garden: space 12 is empty"),
     ],
 )  # fmt: skip
-def test_what_is_no_state_is_refused_with_the_place(fields, message):
+def test_what_is_no_state_is_refused_with_the_place(fields: dict[str, str], message: str) -> None:
     with pytest.raises(InvalidText) as error:
         Position.from_text(ED, changed(STEP1, **fields))
     assert str(error.value).startswith(message)
 
 
-def test_a_state_of_one_player_or_five_is_refused():
+def test_a_state_of_one_player_or_five_is_refused() -> None:
     parts = STEP1.to_text().split(" ")
     for wrong in (parts[:-1], [*parts, *parts[-1:] * 3]):
         with pytest.raises(InvalidText, match="fields separated by single blanks"):
             Position.from_text(ED, " ".join(wrong))
 
 
-def test_a_view_shows_neither_the_others_cards_nor_the_order_of_the_stack():
+def test_a_view_shows_neither_the_others_cards_nor_the_order_of_the_stack() -> None:
     position = deal(ED, 3, seed=1)
     seen = view(position, 1).to_text().split(" ")
     whole = position.to_text().split(" ")
@@ -208,12 +208,12 @@ def test_a_view_shows_neither_the_others_cards_nor_the_order_of_the_stack():
     ]
 
 
-def test_a_used_card_is_seen_by_all():
+def test_a_used_card_is_seen_by_all() -> None:
     position = state("step1", player(master="kentei!"), player(), hand="nw")
     assert view(position, 1).players[0].master == "kentei"
 
 
-def test_the_words_of_the_documentation_are_those_of_the_program():
+def test_the_words_of_the_documentation_are_those_of_the_program() -> None:
     text = Path(__file__).parents[2].joinpath("docs/notation-stone.md").read_text()
     for move in MOVES:
         word = re.match("[a-z-]*", move)
@@ -229,7 +229,7 @@ def record_text() -> list[str]:
     )
 
 
-def test_a_record_is_read_line_by_line():
+def test_a_record_is_read_line_by_line() -> None:
     lines = record_text()
     assert lines[0] == "niwashi stone record 1"
     assert lines[-2].split() == ["step1", "1", "store"]
@@ -253,7 +253,7 @@ def test_a_record_is_read_line_by_line():
         (5, "deal-garden 1 garden:garden-99", "record: line 6: move: 'garden:garden-99'"),
     ],
 )  # fmt: skip
-def test_a_wrong_record_is_refused_with_the_line(line, text, message):
+def test_a_wrong_record_is_refused_with_the_line(line: int, text: str, message: str) -> None:
     lines = record_text()
     lines[line] = text
     with pytest.raises(InvalidText) as error:
@@ -261,12 +261,12 @@ def test_a_wrong_record_is_refused_with_the_line(line, text, message):
     assert str(error.value).startswith(message)
 
 
-def test_an_illegal_move_in_a_record_is_named_with_its_line():
+def test_an_illegal_move_in_a_record_is_named_with_its_line() -> None:
     lines = record_text()
     lines[-2] = "step1 1 discard"
     with pytest.raises(IllegalMove, match=r"^record: line \d+: move: 'discard' is not one of"):
         Record.from_text(ED, "\n".join(lines))
 
 
-def test_a_garden_text_helper_writes_what_the_program_reads():
+def test_a_garden_text_helper_writes_what_the_program_reads() -> None:
     assert Garden.from_text(ED, garden_text("11=nw@ 12=ne':H")).stones[1] == "H"

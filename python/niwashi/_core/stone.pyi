@@ -27,6 +27,7 @@ def edition_warnings(
     tiles: Sequence[_Tile],
     name_gardens: Sequence[_NameGarden],
 ) -> list[str]: ...
+
 @final
 class Face:
     @property
@@ -89,9 +90,7 @@ class Edition:
     def __copy__(self) -> Edition: ...
     def __deepcopy__(self, memo: dict[Any, Any], /) -> Edition: ...
     def __getstate__(self) -> tuple[str, str, list[_Tile], list[_NameGarden]]: ...
-    def __setstate__(
-        self, state: tuple[str, str, list[_Tile], list[_NameGarden]], /
-    ) -> None: ...
+    def __setstate__(self, state: tuple[str, str, list[_Tile], list[_NameGarden]], /) -> None: ...
 
 @final
 class ScoreBreakdown:
@@ -275,9 +274,7 @@ class Playout:
     @property
     def capped(self) -> bool: ...
 
-def score(
-    garden: Garden, card: str | None = None, virtue: SupportsIndex = 0
-) -> ScoreBreakdown: ...
+def score(garden: Garden, card: str | None = None, virtue: SupportsIndex = 0) -> ScoreBreakdown: ...
 def score_arrays(
     edition: Edition,
     faces: NDArray[np.uint8],
