@@ -12,6 +12,7 @@
 #include "niwashi/stone/notation.hpp"
 #include "niwashi/stone/playout.hpp"
 #include "niwashi/stone/score.hpp"
+#include "niwashi/text.hpp"
 
 namespace py = pybind11;
 using namespace niwashi;
@@ -127,7 +128,7 @@ std::vector<With<Value>> with_edition(const EditionPtr& edition, const std::vect
 int find_card(const Edition& edition, const std::optional<std::string>& id) {
     if (!id) return -1;
     const int card = edition.find_name_garden(*id);
-    if (card < 0) throw InvalidText("card: unknown Name Garden '" + id->substr(0, 40) + "'");
+    if (card < 0) throw InvalidText("card: unknown Name Garden " + quoted(*id));
     return card;
 }
 

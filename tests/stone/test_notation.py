@@ -162,7 +162,7 @@ GARDEN = STEP1.to_text().split(" ")[10]
         ({"f5": "x"}, "state: marks: 'x' is not o, s, os or -"),
         ({"f5": "s"}, "state: mark 's', but the active player has not used a card"),
         ({"f6": "2"}, "state: player 2 cannot have answered"),
-        ({"f6": "21"}, "state: answers: '21' is not ascending"),
+        ({"f6": "2,1"}, "state: answers: '2,1' is not ascending"),
         ({"f7": "H4S5R2L3"}, "state: yard: 'H4S5R2L3' is not like H4S5R2L3B1"),
         ({"f7": "H4S5R2L3B2"}, "state: 2 stones B, 2 players have 1"),
         ({"f8": "nw=0"}, "state: discards: tile 'nw' with count 0"),

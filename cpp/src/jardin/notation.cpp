@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "niwashi/jardin/ponds.hpp"
+#include "niwashi/text.hpp"
 
 namespace niwashi::jardin {
 
@@ -14,26 +15,6 @@ constexpr std::array<std::string_view, end_of_game + 1> clock_texts = {
     "1", "2", "3", "3p", "4", "5", "6", "6p", "7", "8", "9", "9p", "10", "11", "12", "12p", "end"};
 constexpr std::array<std::string_view, season_count> season_names = {"autumn", "winter", "spring",
                                                                      "summer"};
-
-// A piece of the user's text as it can be shown on one line. Bytes beyond ASCII go too: cutting at
-// 40 or at one letter could leave half of a UTF-8 sequence, which no Python string can hold.
-std::string quoted(std::string_view text) {
-    std::string shown = "'";
-    for (const char c : text.substr(0, 40)) {
-        shown += c < ' ' || c > '~' ? '?' : c;
-    }
-    return shown + (text.size() > 40 ? "...'" : "'");
-}
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    for (;;) {
-        const std::size_t at = text.find(separator);
-        parts.push_back(text.substr(0, at));
-        if (at == std::string_view::npos) return parts;
-        text.remove_prefix(at + 1);
-    }
-}
 
 std::string row_name(std::size_t row) {
     return "row " + std::to_string(row + 1);

@@ -5,19 +5,11 @@
 #include <set>
 #include <tuple>
 
+#include "niwashi/text.hpp"
+
 namespace niwashi::stone {
 
 namespace {
-
-constexpr std::size_t max_shown = 40;
-
-std::string quoted(std::string_view text) {
-    std::string shown = "'";
-    for (const char c : text.substr(0, max_shown)) {
-        shown += static_cast<unsigned char>(c) < 32 || c == 127 ? '?' : c;
-    }
-    return shown + (text.size() > max_shown ? "...'" : "'");
-}
 
 // An edge, cut into its segments: one UTF-8 character each.
 using Segments = std::vector<std::string>;

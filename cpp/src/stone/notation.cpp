@@ -5,28 +5,11 @@
 #include <utility>
 #include <vector>
 
+#include "niwashi/text.hpp"
+
 namespace niwashi::stone {
 
 namespace {
-
-// A piece of the user's text as it can be shown on one line.
-std::string quoted(std::string_view text) {
-    std::string shown = "'";
-    for (const char c : text.substr(0, 40)) {
-        shown += static_cast<unsigned char>(c) < 32 || c == 127 ? '?' : c;
-    }
-    return shown + (text.size() > 40 ? "...'" : "'");
-}
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    for (;;) {
-        const std::size_t at = text.find(separator);
-        parts.push_back(text.substr(0, at));
-        if (at == std::string_view::npos) return parts;
-        text.remove_prefix(at + 1);
-    }
-}
 
 template <std::size_t Size>
 int find_name(const std::array<std::string_view, Size>& names, std::string_view name) {
@@ -521,11 +504,13 @@ std::string to_text(const Edition& edition, const Position& position) {
     if (position.shielded != 0) text += 's';
     if (position.offered == 0 && position.shielded == 0) text += '-';
     text += ' ';
+    std::string answers;
     for (int i = 0; i < position.player_count; ++i) {
-        if ((position.answers >> i & 1) != 0) text += static_cast<char>('1' + i);
+        if ((position.answers >> i & 1) == 0) continue;
+        if (!answers.empty()) answers += ',';
+        answers += std::to_string(i + 1);
     }
-    if (position.answers == 0) text += '-';
-    text += ' ';
+    text += (answers.empty() ? "-" : answers) + ' ';
     for (std::size_t stone = 0; stone < stone_type_count; ++stone) {
         text += stone_letters[stone] + std::to_string(position.yard[stone]);
     }
@@ -578,14 +563,13 @@ Position position_from_text(const Edition& edition, std::string_view text) {
     position.shielded = static_cast<std::uint8_t>(mark >> 1);
 
     if (fields[6] != "-") {
-        for (const char& digit : fields[6]) {
-            const int player = player_from_text({&digit, 1}, players, "state: answers");
+        for (const std::string_view number : split(fields[6], ',')) {
+            const int player = player_from_text(number, players, "state: answers");
             if (position.answers >> player != 0) {
                 throw InvalidText("state: answers: " + quoted(fields[6]) + " is not ascending");
             }
             position.answers = static_cast<std::uint8_t>(position.answers | 1 << player);
         }
-        if (fields[6].empty()) throw InvalidText("state: answers: nothing, not even -");
     }
     read_yard(fields[7], position);
     if (fields[8] != "-") {
