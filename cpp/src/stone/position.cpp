@@ -251,9 +251,10 @@ void check_decision(const Position& position) {
          active.master_used == 0)) {
         refuse("'extra', but the active player has not used sen-no-rikyu or kentei");
     }
-    if (position.decision == Decision::bonus && active.garden.laid != 0 &&
-        !contains(active.garden.occupied(), active.garden.monk)) {
-        refuse("'bonus', but no stone is where the monk stands");
+    if (position.decision == Decision::bonus &&
+        (active.garden.monk_steps() == 0 ||
+         !contains(active.garden.occupied(), active.garden.monk))) {
+        refuse("'bonus', but the monk has no step to take or no stone where he stands");
     }
     if (position.decision == Decision::end) {
         for (int i = 0; i < position.player_count; ++i) {
