@@ -206,7 +206,8 @@ void check_decision(const Position& position) {
         refuse("mark 's', but the active player's card is not shigemori-mirei");
     }
     if (answering_robbery && position.shielded != 0) refuse("robbery under mark 's'");
-    if ((answering_robbery || answering_offer) && some_full) {
+    const bool taking = placing && position.concerned != position.active;
+    if ((answering_robbery || answering_offer || taking) && some_full) {
         refuse("'" + decision + "' although a garden is full (S12)");
     }
     if (position.decision == Decision::answer_robbery &&
