@@ -780,7 +780,8 @@ Position guess_unknown(const Edition& edition, const Position& position, search:
 }
 
 std::uint64_t perft(const Edition& edition, const Position& position, int depth) {
-    if (depth <= 0 || is_over(position)) return 1;
+    if (depth <= 0) return 1;
+    if (is_over(position)) return 0;
     const MoveList moves = legal_moves(edition, position);
     if (depth == 1) return moves.size();
     std::uint64_t sequences = 0;

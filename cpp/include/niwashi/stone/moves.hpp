@@ -180,8 +180,8 @@ Position deal(const Edition& edition, int players, std::uint64_t seed);
 // a view.
 Position guess_unknown(const Edition& edition, const Position& position, search::Rng& rng);
 
-// The number of sequences of `depth` moves, chance outcomes counted as moves; a sequence ends early
-// with the game.
+// The number of sequences of `depth` moves, chance outcomes counted as moves; 0 if the game ends
+// before.
 std::uint64_t perft(const Edition& edition, const Position& position, int depth);
 
 }  // namespace niwashi::stone
