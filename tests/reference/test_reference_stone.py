@@ -979,7 +979,8 @@ def test_s12_games_that_run_out_of_tiles_go_on() -> None:
             listed = legal_moves(SAMPLE_EDITION, at)
             wasteful = [move for move in listed if move in ("discard", "meditate")]
             before = at
-            at = apply(SAMPLE_EDITION, at, rng.choice(wasteful or listed))
+            careless = wasteful if wasteful and rng.random() < 0.8 else listed
+            at = apply(SAMPLE_EDITION, at, rng.choice(careless))
             replenished += bool(before.discards and not at.discards)
     assert replenished > 0
 

@@ -9,6 +9,7 @@ import sys
 import click
 
 from niwashi.cli.jardin import jardin
+from niwashi.cli.stone import stone
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -21,6 +22,7 @@ def cli() -> None:
 
 
 cli.add_command(jardin)
+cli.add_command(stone)
 
 
 def main() -> None:

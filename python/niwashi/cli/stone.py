@@ -1,0 +1,817 @@
+"""`niwashi stone`: score, edition, solve, max, moves, replay, simulate."""
+
+import json
+import signal
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from niwashi.cli.common import (
+    Amount,
+    Integer,
+    clean,
+    console,
+    json_option,
+    print_json,
+    read,
+    read_each,
+    seed_option,
+    svg_option,
+    time_limit_option,
+    whole_file,
+    workers_option,
+)
+from niwashi.cli.jardin import read_file
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from niwashi.solver.stone import GardenResult, Progress
+    from niwashi.stone import Edition, EditionFile, Garden, Playout, Position, ScoreBreakdown
+
+FULL_VIRTUE = 6
+DEFAULT_PLAYERS = 4
+_SEED_STEP = 0x9E3779B97F4A7C15
+
+edition_option = click.option(
+    "--edition",
+    "edition_file",
+    metavar="FILE",
+    help="Tiles and Name Gardens to play with. [default: a reconstruction, not the printed set]",
+)
+players_option = click.option(
+    "--players",
+    type=Integer(2, 4),
+    default=DEFAULT_PLAYERS,
+    show_default=True,
+    metavar="N",
+    help="How many play: 2 to 4. The supply of stones depends on it.",
+)
+card_option = click.option("--card", metavar="ID", help="The Name Garden that counts.")
+
+
+@click.group()
+def stone() -> None:
+    """Stone Garden: 15 tiles in 3 rows of 5, stones, a monk, 2 to 4 players.
+
+    \b
+    Garden     "plain,nw':R,island:L@,_,_/_,_,_,_,_/_,_,_,_,_" (rows joined by `/`; `'` turned,
+               `:R` a stone, `@` the monk, `_` empty)
+    Stones     H horizontal · S small standing · R reclining · L large standing · B boat
+    Move       store · 11=nw' · buy:S23 · card:kentei · chance is a move too: draw:plain
+    """  # noqa: D301 - \b is Click's mark for text that must not be wrapped
+
+
+@stone.command()
+@click.argument("gardens", nargs=-1, required=True, metavar="GARDEN...")
+@edition_option
+@card_option
+@click.option(
+    "--virtue",
+    type=Integer(0, FULL_VIRTUE),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Virtue left at the end.",
+)
+@json_option
+@svg_option
+def score(
+    gardens: tuple[str, ...],
+    edition_file: str | None,
+    card: str | None,
+    virtue: int,
+    as_json: bool,
+    svg: Path | None,
+) -> None:
+    """Score gardens, rule by rule; `-` reads one a line.
+
+    A garden need not be full or reachable, nor its tiles and stones in the box, but stones must
+    stand as the rules allow. Instead of a garden an item may be a JSON object with `garden` and,
+    for this garden alone, `card` and `virtue`; what --json prints is such an object.
+    """
+    if svg is not None and (len(gardens) > 1 or gardens[0] == "-"):
+        raise click.ClickException("svg: a picture shows one garden, given as an argument")
+    edition = read_edition(edition_file)
+    if card is not None:
+        check_card(edition, card)
+    plain = Scored.from_text(edition, card, virtue)
+    with whole_file(svg, "svg") as write_svg:
+        for number, item in enumerate(read_each(plain, gardens)):
+            if number == 0:
+                say_provenance(edition, edition_file)
+            if as_json:
+                print_json({"garden": item.garden.to_text(), "card": item.card, **item.points()})
+            else:
+                print_garden(item.garden, item.card, item.virtue)
+            draw_svg(item.garden, item.card, item.virtue, write_svg)
+
+
+@stone.group()
+def edition() -> None:
+    """Check an edition file, show its tiles and cards, print its JSON Schema."""
+
+
+@edition.command()
+@click.argument("file", metavar="FILE")
+@json_option
+def check(file: str, as_json: bool) -> None:
+    """Count what an edition holds and name every error in it, with its place.
+
+    Exit code 2 if the edition cannot be used; warnings do not matter for that.
+    """
+    from niwashi import stone as game
+
+    try:
+        report = game.check_edition(file)
+    except OSError as error:
+        raise click.ClickException(f"edition: cannot read '{file}': {error.strerror}") from None
+    if as_json:
+        print_json(
+            {
+                "file": clean(file),
+                "name": report.file and report.file.name,
+                "provenance": report.file and report.file.provenance,
+                "usable": report.is_usable,
+                **counts_of(report.file),
+                "errors": list(map(clean, report.errors)),
+                "warnings": list(map(clean, report.warnings)),
+            }
+        )
+    else:
+        if report.file is not None:
+            name, provenance = one_line(report.file.name), one_line(report.file.provenance)
+            click.echo(f"edition {name}: {provenance}")
+            counts = counts_of(report.file)
+            for id_, count in counts["tiles"].items():
+                click.echo(f"{count:>4}  {id_}")
+            click.echo("{total:>4}  tiles: {sand} sand, {moss} moss".format(**counts))
+            click.echo("{name_gardens:>4}  Name Gardens".format(**counts))
+        for kind, messages in (("error", report.errors), ("warning", report.warnings)):
+            for message in messages:
+                click.echo(f"{kind}: {clean(message)}")
+    if not report.is_usable:
+        more = len(report.errors) - 1
+        also = f" (and {more} more error{'s'[: more > 1]})" if more else ""
+        raise click.ClickException(f"edition: {report.errors[0]}{also}")
+
+
+@edition.command()
+@click.argument("file", required=False, metavar="[FILE]")
+@json_option
+@click.option(
+    "--svg",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write a picture of all tiles and cards to FILE.",
+)
+def show(file: str | None, as_json: bool, svg: Path | None) -> None:
+    """Draw every tile of an edition, both ways round, with its edges, and the Name Gardens.
+
+    Without FILE, the edition that niwashi plays with unless told otherwise.
+    """
+    from niwashi.render import stone_svg, stone_terminal
+
+    edition = read_edition(file)
+    with whole_file(svg, "svg") as write_svg:
+        say_provenance(edition, file)
+        if as_json:
+            import msgspec
+
+            from niwashi.stone.edition import edition_file_of
+
+            print_json(msgspec.to_builtins(edition_file_of(edition)))
+        else:
+            out = console()
+            name, provenance = one_line(edition.name), one_line(edition.provenance)
+            out.print(f"edition {name}, {edition.tile_count} tiles: {provenance}\n", markup=False)
+            print_text(stone_terminal.stone_edition(edition))
+        if write_svg is not None:
+            write_svg(stone_svg.stone_edition(edition))
+
+
+@edition.command()
+def schema() -> None:
+    """Print the JSON Schema of edition files, for editors that check TOML."""
+    from niwashi import stone as game
+
+    click.echo(json.dumps(game.edition_schema(), indent=2, ensure_ascii=False))
+
+
+def search_options(command: Callable[..., None]) -> Callable[..., None]:
+    """What `solve` and `max` have in common."""
+    options = [
+        edition_option,
+        players_option,
+        card_option,
+        click.option("--all-cards", is_flag=True, help="A table: the best garden of every card."),
+        workers_option,
+        time_limit_option,
+        click.option(
+            "--work-limit",
+            type=Amount("units"),
+            metavar="UNITS",
+            help="Stop after so much deterministic work instead of time: with --workers 1 the "
+            "output is the same every time, and `seconds` is null.",
+        ),
+        seed_option,
+        json_option,
+        svg_option,
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@stone.command()
+@click.option(
+    "--tiles", metavar="ID=N,...", help="The tiles there are, at most the edition's. [default: all]"
+)
+@click.option(
+    "--from",
+    "start",
+    metavar="GARDEN",
+    help="Complete this garden: its tiles and stones stay. They count among --tiles and stones.",
+)
+@click.option("--partial", is_flag=True, help="The garden may be left with empty spaces.")
+@search_options
+def solve(
+    tiles: str | None, start: str | None, partial: bool, edition_file: str | None, **options: Any
+) -> None:
+    """Find the best garden that tiles and stones allow, with 6 virtue left at the end.
+
+    OPTIMAL means proven; otherwise no garden scores more than the bound. Ctrl-C stops with the best
+    so far. With --all-cards the limits are for all of them together.
+    """
+    from niwashi import stone as game
+
+    edition = read_edition(edition_file)
+    supply = None if tiles is None else read(read_supply, tiles)
+    if start is None:
+        garden = game.Garden(edition)
+    else:
+        garden = read(lambda text: game.Garden.from_text(edition, text), start)
+    search(garden, edition_file, supply, partial=partial, **options)
+
+
+@stone.command("max")
+@search_options
+def max_(edition_file: str | None, **options: Any) -> None:
+    """Find and prove the most that any garden of the edition can score.
+
+    All tiles, the stones of a game of --players, 6 virtue; --card adds a Name Garden.
+    """
+    from niwashi import stone as game
+
+    edition = read_edition(edition_file)
+    search(game.Garden(edition), edition_file, None, partial=False, **options)
+
+
+@stone.command()
+@click.option("--from", "start", required=True, metavar="STATE", help="A state; `-` reads it.")
+@click.option("--count", is_flag=True, help="Only how many.")
+@edition_option
+@json_option
+def moves(start: str, count: bool, edition_file: str | None, as_json: bool) -> None:
+    """List every legal move, one a line, in order; of a chance node, every outcome and its weight.
+
+    What comes after a blank is the weight: no move contains one.
+    """
+    from niwashi import stone as game
+
+    edition = read_edition(edition_file)
+    position = read_state(edition, start)
+    say_provenance(edition, edition_file)
+    if position.is_chance:
+        weighted = [(move.to_text(), weight) for move, weight in game.chance_outcomes(position)]
+        legal = [move for move, _ in weighted]
+    else:
+        weighted = []
+        legal = [move.to_text() for move in game.legal_moves(position)]
+    if as_json:
+        document = {**state_document(position), "count": len(legal)}
+        if not count:
+            document["moves"] = legal
+            if position.is_chance:
+                document["weights"] = [weight for _, weight in weighted]
+        print_json(document)
+    elif count:
+        click.echo(len(legal))
+    else:
+        for move in legal if not weighted else [f"{move} {weight}" for move, weight in weighted]:
+            click.echo(move)
+
+
+@stone.command()
+@click.argument("played", nargs=-1, metavar="MOVE... | RECORD")
+@click.option("--from", "start", metavar="STATE", help="Where to begin; `-` reads it.")
+@edition_option
+@json_option
+def replay(
+    played: tuple[str, ...], start: str | None, edition_file: str | None, as_json: bool
+) -> None:
+    """Play moves from a state, or check a record file, and show where they lead.
+
+    With --from the arguments are moves, chance outcomes among them; without, one record file. An
+    illegal move, or a record line that is wrong, is named.
+    """
+    from niwashi import stone as game
+
+    edition = read_edition(edition_file)
+    if start is not None:
+        first = read_state(edition, start)
+        list_ = [
+            read(lambda t: game.Move.from_text(edition, t), text, f"move {number}: ")
+            for number, text in enumerate(played, start=1)
+        ]
+        record = read(lambda _: game.Record.of_moves(first, list_), "")
+    else:
+        if len(played) != 1:
+            raise click.ClickException("replay: give --from and moves, or one record file")
+        text = read_file(Path(played[0]), "record")
+        record = read(lambda t: game.Record.from_text(edition, t), text)
+    say_provenance(edition, edition_file)
+    position = record.position
+    points = game.scores(position)
+    if as_json:
+        print_json(
+            {
+                **state_document(position),
+                "over": position.is_over,
+                "scores": [score.total for score in points],
+                "winners": winners_of(position),
+                "gardens": [player.garden.to_text() for player in position.players],
+                "breakdowns": [score.as_dict() for score in points],
+                "moves": [move.to_text() for move in record.moves],
+            }
+        )
+    else:
+        print_game(position, points)
+
+
+@stone.command()
+@click.option("--games", type=Integer(1, 10**9), required=True, metavar="N", help="How many.")
+@players_option
+@click.option(
+    "--policy",
+    type=click.Choice(["random"]),
+    default="random",
+    show_default=True,
+    help="How the players choose.",
+)
+@click.option(
+    "--turn-cap",
+    type=Integer(1, 10**6),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Turns after which a game is stopped; the rules set no limit.",
+)
+@seed_option
+@edition_option
+@json_option
+def simulate(
+    games: int,
+    players: int,
+    policy: str,
+    turn_cap: int,
+    seed: int | None,
+    edition_file: str | None,
+    as_json: bool,
+) -> None:
+    """Play games to the end, print one a line, then a summary on stderr.
+
+    The moves begin with the deal of the cards, and every draw is one of them. Game I (from 0) is
+    the first game of --seed SEED + I * 11400714819323198485 (modulo 2^64), which it names.
+    """
+    from niwashi import stone as game
+
+    edition = read_edition(edition_file)
+    try:
+        start = game.new_game(edition, players)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
+    say_provenance(edition, edition_file)
+    tally = Tally(players)
+    try:
+        for number in range(games):
+            own_seed = ((seed or 0) + _SEED_STEP * number) % 2**64
+            [played] = game.random_games(start, 1, own_seed, turn_cap)
+            totals = [points.total for points in game.scores(played.position)]
+            tally.add(played, totals)
+            if as_json:
+                list_ = game.random_moves(start, own_seed, turn_cap)
+                print_json(
+                    {
+                        "game": number + 1,
+                        "players": players,
+                        "policy": policy,
+                        "seed": own_seed,
+                        "moves": [move.to_text() for move in list_],
+                        "turns": played.turns,
+                        "capped": played.capped,
+                        "scores": totals,
+                        "winners": winners_of(played.position),
+                        "gardens": [p.garden.to_text() for p in played.position.players],
+                        "state": played.position.to_text(),
+                    }
+                )
+            else:
+                end = f"stopped after {played.turns} turns" if played.capped else "over"
+                points = " ".join(f"{total:>4}" for total in totals)
+                click.echo(f"game {number + 1:<6} {points}   {played.turns:>4} turns  {end}")
+    finally:
+        tally.print()
+
+
+# Reading
+
+
+def read_edition(path: str | None) -> "Edition":
+    """The edition of a file, or the shipped one; a usage error that names the place if unusable."""
+    from niwashi import stone as game
+
+    try:
+        return game.load_edition(path)
+    except OSError as error:
+        raise click.ClickException(f"edition: cannot read '{path}': {error.strerror}") from None
+    except ValueError as error:
+        raise click.ClickException(f"edition: {error}") from None
+
+
+def counts_of(file: "EditionFile | None") -> dict[str, Any]:
+    """How many of everything an edition file lists; nothing if it has not the right shape."""
+    if file is None:
+        return {}
+    surfaces: Counter[str] = Counter()
+    for tile in file.tile:
+        surfaces[tile.surface] += tile.count
+    return {
+        "tiles": {tile.id: tile.count for tile in file.tile},
+        "sand": surfaces["sand"],
+        "moss": surfaces["moss"],
+        "total": surfaces.total(),
+        "name_gardens": len(file.name_garden),
+    }
+
+
+def say_provenance(edition: "Edition", path: str | None) -> None:
+    """Says what is being played with if nobody said it: it is not the printed set."""
+    if path is None:
+        click.echo(f"niwashi: edition {edition.name}: {edition.provenance}", err=True)
+
+
+def check_card(edition: "Edition", card: str) -> None:
+    """A usage error if the edition has no such Name Garden."""
+    if card not in (garden.id for garden in edition.name_gardens):
+        raise click.ClickException(f"card: unknown Name Garden '{clean(card)[:40]}'")
+
+
+def read_state(edition: "Edition", text: str) -> "Position":
+    """A state from an option; `-` stands for the first line of standard input."""
+    from niwashi.stone import Position
+
+    where = ""
+    if text == "-":
+        text, where = sys.stdin.readline().strip(), "standard input: "
+    return read(lambda t: Position.from_text(edition, t), text, where)
+
+
+def read_supply(text: str) -> dict[str, int]:
+    """`nw=4,plain=11`, each tile at most once."""
+    supply: dict[str, int] = {}
+    for part in text.split(","):
+        id_, equals, count = part.strip().partition("=")
+        if not equals or not (count.isascii() and count.isdigit() and len(count) <= 6):
+            raise ValueError(f"tiles: '{part[:40]}' is not ID=N")
+        if id_ in supply:
+            raise ValueError(f"tiles: '{id_[:40]}' is there twice")
+        supply[id_] = int(count)
+    return supply
+
+
+class Scored(NamedTuple):
+    """A garden to score, with what counts beside it."""
+
+    garden: "Garden"
+    card: str | None
+    virtue: int
+
+    @staticmethod
+    def from_text(edition: "Edition", card: str | None, virtue: int) -> "Callable[[str], Scored]":
+        """A reader of gardens and JSON objects, with card and virtue for those that have none."""
+        from niwashi.stone import Garden
+
+        def reader(text: str) -> Scored:
+            if not text.lstrip().startswith("{"):
+                return Scored(Garden.from_text(edition, text.strip()), card, virtue)
+            item = read_object(text)
+            if not isinstance(item.get("garden"), str):
+                raise ValueError("garden: the object has no text 'garden'")
+            own_card, own_virtue = item.get("card", card), item.get("virtue", virtue)
+            if own_card is not None and not isinstance(own_card, str):
+                raise ValueError("card: not a text")
+            if not isinstance(own_virtue, int) or isinstance(own_virtue, bool):
+                raise ValueError("virtue: not a whole number")
+            if own_virtue not in range(FULL_VIRTUE + 1):
+                raise ValueError(f"virtue: {own_virtue} is not 0 to {FULL_VIRTUE}")
+            if own_card is not None:
+                own_card = clean(own_card)
+            scored = Scored(Garden.from_text(edition, clean(item["garden"])), own_card, own_virtue)
+            scored.points()  # names a card that does not exist
+            return scored
+
+        return reader
+
+    def points(self) -> dict[str, int]:
+        """The breakdown, by name."""
+        from niwashi import stone as game
+
+        return game.score(self.garden, self.card, self.virtue).as_dict()
+
+
+def read_object(text: str) -> dict[str, Any]:
+    """A JSON object."""
+    try:
+        item = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ValueError("garden: not a JSON object") from None
+    return item if isinstance(item, dict) else {}
+
+
+def one_line(text: str) -> str:
+    """Free text of an edition file on one line, without what could steer a terminal."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+# Searching
+
+
+def search(
+    start: "Garden",
+    edition_file: str | None,
+    tiles: dict[str, int] | None,
+    *,
+    card: str | None,
+    all_cards: bool,
+    work_limit: float | None,
+    time_limit: float,
+    seed: int | None,
+    as_json: bool,
+    svg: Path | None,
+    **options: Any,
+) -> None:
+    """Solves for one card or none, or for all of them; bad input becomes a usage error."""
+    if card is not None:
+        check_card(start.edition, card)
+    if all_cards and (card is not None or svg is not None):
+        what = "--card" if card is not None else "--svg"
+        raise click.ClickException(f"solve: give --all-cards or {what}, not both")
+    from niwashi.solver.stone import maximum, maximum_by_card
+
+    timed = work_limit is None
+    options |= {
+        "tiles": tiles,
+        "start": start,
+        "time_limit": time_limit if timed else None,
+        "work_limit": work_limit,
+        "seed": seed or 0,
+    }
+    with whole_file(svg, "svg") as write_svg:
+        try:
+            with live_display() as on_progress:
+                options["on_progress"] = on_progress
+                if all_cards:
+                    results = maximum_by_card(start.edition, **options)
+                else:
+                    results = [maximum(start.edition, card=card, **options)]
+                interrupted = any(result.interrupted for result in results)
+                if interrupted:  # the answer is printed however often Ctrl-C is pressed
+                    signal.signal(signal.SIGINT, signal.SIG_IGN)
+        except ValueError as error:
+            raise click.ClickException(str(error)) from None
+        say_provenance(start.edition, edition_file)
+        if as_json:
+            for result in results:
+                print_json(result_document(result, options["players"], timed=timed))
+        elif all_cards:
+            print_cards(start.edition, results)
+        else:
+            print_result(results[0])
+        if results and results[0].position is not None:
+            draw_svg(results[0].position, card, FULL_VIRTUE, write_svg)
+    if interrupted:
+        raise click.exceptions.Exit(130)
+    if results and all(result.position is None for result in results):
+        click.echo(f"niwashi: {why_nothing(results[0], start)}", err=True)
+        raise click.exceptions.Exit(1)
+
+
+@contextmanager
+def live_display() -> "Iterator[Callable[[Progress], None] | None]":
+    """What a running search has, redrawn in place on a terminal; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Group
+    from rich.live import Live
+    from rich.text import Text
+
+    from niwashi.render import stone_terminal
+
+    def show(progress: "Progress") -> None:
+        line = (
+            f"{progress.phase}  {progress.seconds:5.1f} s  best {progress.score}  "
+            f"bound {progress.bound}  gap {progress.bound - progress.score}  "
+            "(Ctrl-C keeps the best so far)"
+        )
+        live.update(Group(stone_terminal.stone_garden(progress.garden), Text(line)))
+
+    with Live(console=console(stderr=True), transient=True, refresh_per_second=8) as live:
+        yield show
+
+
+def result_document(result: "GardenResult", players: int, *, timed: bool) -> dict[str, Any]:
+    """The keys of `stone solve --json`."""
+    from niwashi import stone as game
+
+    garden = result.position
+    points = None if garden is None else game.score(garden, result.card, FULL_VIRTUE).as_dict()
+    return {
+        "status": result.status.value,
+        "score": result.score,
+        "bound": None if garden is None else result.bound,
+        "card": result.card,
+        "players": players,
+        "moves": [move.to_text() for move in result.moves],
+        "garden": garden and garden.to_text(),
+        "breakdown": points,
+        "reason": result.reason,
+        "seconds": round(result.seconds, 3) if timed else None,
+        "work": round(result.work, 6),
+        "workers": result.workers,
+        "seed": result.seed,
+    }
+
+
+def why_nothing(result: "GardenResult", start: "Garden") -> str:
+    """Why there is no garden, in one line."""
+    if result.status != "INFEASIBLE":
+        return "solve: no garden found within the limit"
+    hint = "" if start.is_full else " (--partial allows a garden that is not full)"
+    return f"solve: infeasible: {result.reason or 'no such garden is possible'}{hint}"
+
+
+# Printing
+
+
+def print_text(thing: "RenderableType") -> None:
+    """A drawing whose lines stay whole."""
+    console().print(thing, soft_wrap=True)
+
+
+def print_garden(garden: "Garden", card: str | None, virtue: int) -> None:
+    """The garden and what each rule gives, for people."""
+    from niwashi.render import stone_terminal
+
+    print_text(stone_terminal.stone_garden(garden))
+    print_text(stone_terminal.stone_legend())
+    out = console()
+    out.print(stone_terminal.stone_breakdown(garden, card, virtue))
+    out.print(f"Garden: {garden.to_text()}", soft_wrap=True, markup=False)
+
+
+def draw_svg(
+    garden: "Garden", card: str | None, virtue: int, write: Callable[[str], None] | None
+) -> None:
+    """Hands the picture to the file, if one is wanted."""
+    if write is not None:
+        from niwashi.render import stone_svg
+
+        write(stone_svg.stone_garden(garden, card=card, virtue=virtue))
+
+
+def print_result(result: "GardenResult") -> None:
+    """A solved garden, for people: why it is worth that, and what is proven."""
+    if result.position is None:
+        return
+    print_garden(result.position, result.card, FULL_VIRTUE)
+    if result.gap == 0:
+        verdict = f"{result.score} points, proven optimal: no garden scores more."
+    else:
+        verdict = (
+            f"{result.score} points; not proven: no garden scores more than {result.bound} "
+            f"(gap {result.gap})."
+        )
+    workers = "1 worker" if result.workers == 1 else f"{result.workers} workers"
+    line = f"\n{verdict} {result.seconds:.1f} s, {workers}, seed {result.seed}."
+    console().print(line, soft_wrap=True)
+
+
+def print_cards(edition: "Edition", results: "Sequence[GardenResult]") -> None:
+    """What every Name Garden allows, best first."""
+    from rich import box
+    from rich.table import Table
+
+    worth = {garden.id: str(garden.points) for garden in edition.name_gardens}
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("card", no_wrap=True)
+    for heading in ("worth", "score", "bound", "seconds"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("status", no_wrap=True)
+    for result in results:
+        card = result.card or ""
+        score = "-" if result.score is None else str(result.score)
+        numbers = [worth[card], score, str(result.bound), f"{result.seconds:.1f}"]
+        table.add_row(card, *numbers, result.status.value)
+    console().print(table)
+
+
+def state_document(position: "Position") -> dict[str, Any]:
+    """What every command says about a state; players are numbered from 1, as in texts."""
+    return {
+        "state": position.to_text(),
+        "decision": position.decision,
+        "player": position.concerned + 1,
+        "chance": position.is_chance,
+    }
+
+
+def winners_of(position: "Position") -> list[int]:
+    """The winners of a game that is over, numbered from 1."""
+    from niwashi import stone as game
+
+    return [player + 1 for player in game.winners(position)] if position.is_over else []
+
+
+def print_game(position: "Position", points: "Sequence[ScoreBreakdown]") -> None:
+    """All gardens, what each rule gives to each player, and what comes next, for people."""
+    from niwashi.render import stone_terminal
+
+    out = console()
+    for number, player in enumerate(position.players, start=1):
+        master = player.master or "-"
+        words = [
+            f"Player {number}: virtue {player.virtue}",
+            f"Name Garden {player.name_garden or '-'}",
+            f"Master Gardener {master}{' (used)' if player.master_used else ''}",
+            f"storage {player.storage or '-'}",
+        ]
+        out.print(", ".join(words), soft_wrap=True, markup=False)
+        print_text(stone_terminal.stone_garden(player.garden))
+        out.print()
+    print_text(stone_terminal.stone_legend())
+    out.print(stone_terminal.stone_scores(points))
+    if position.is_over:
+        winners = winners_of(position)
+        names = " and ".join(str(player) for player in winners)
+        out.print(f"The game is over. Won by player{'s'[: len(winners) > 1]} {names}.")
+    else:
+        who = "chance, for player" if position.is_chance else "player"
+        out.print(f"Next: {position.decision}, {who} {position.concerned + 1}.")
+    out.print(f"State: {position.to_text()}", soft_wrap=True, markup=False)
+
+
+class Tally:
+    """What simulated games have come to, for the summary on stderr."""
+
+    def __init__(self, players: int) -> None:
+        self._scores: list[Counter[int]] = [Counter() for _ in range(players)]
+        self._wins = [0] * players
+        self._capped = 0
+
+    def add(self, played: "Playout", totals: Sequence[int]) -> None:
+        """Counts a game; one stopped by the cap counts as such, and nothing else."""
+        if played.capped:
+            self._capped += 1
+            return
+        for scores, total in zip(self._scores, totals, strict=True):
+            scores[total] += 1
+        for winner in winners_of(played.position):
+            self._wins[winner - 1] += 1
+
+    def print(self) -> None:
+        """Mean, standard error and wins by player, a histogram of all scores, the games cut off."""
+        over = self._scores[0].total()
+        click.echo(f"{over} games over, {self._capped} stopped at the turn cap", err=True)
+        if over == 0:
+            return
+        for number, (scores, wins) in enumerate(zip(self._scores, self._wins, strict=True), 1):
+            mean = sum(total * n for total, n in scores.items()) / over
+            squares = sum((total - mean) ** 2 * n for total, n in scores.items())
+            error = f"{(squares / (over - 1) / over) ** 0.5:.2f}" if over > 1 else "-"
+            click.echo(f"player {number}: mean {mean:.2f} ± {error}, wins {wins}", err=True)
+        tens: Counter[int] = Counter()
+        for scores in self._scores:
+            for total, n in scores.items():
+                tens[total // 10] += n
+        most = max(tens.values())
+        for ten in range(min(tens), max(tens) + 1):
+            bar = "#" * -(-40 * tens[ten] // most)
+            line = f"{10 * ten:>5} to {10 * ten + 9:>4} {tens[ten]:>7} {bar}"
+            click.echo(line.rstrip(), err=True)

@@ -241,7 +241,7 @@ def score_lines(garden: stone.Garden, card: str | None = None, virtue: int = 0) 
         "diagonal": _places(diagonals) or "no three",
         "horaisan": _horaisan(garden, score.horaisan > 0),
         "three_honourable": _honourable(garden, score.three_honourable > 0),
-        "reclining": _counted(score.reclining // 3, "R") + " in column 3",
+        "reclining": _counted(score.reclining // 3, "stone") + " in column 3",
         "boat": "in row 3" if score.boat else _without_points_boat(ground),
         "name_garden": _name_garden(card, score.name_garden > 0),
         "virtue": f"{virtue} left",
@@ -284,7 +284,7 @@ def _are_neighbours(one: tuple[int, str], other: tuple[int, str]) -> bool:
 
 
 def _disjoint(
-    lines: list[tuple[int, ...]], number: int, taken: frozenset[int]
+    lines: Sequence[tuple[int, ...]], number: int, taken: frozenset[int]
 ) -> Iterator[list[tuple[int, ...]]]:
     """Every choice of so many lines without a space in common, with each other or with `taken`."""
     if number == 0:
