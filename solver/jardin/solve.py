@@ -215,7 +215,7 @@ class _Search:
             if status == cp_model.MODEL_INVALID:
                 raise ModelDisagreement(f"the model is not valid: {model.model.validate()}")
             if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-                self.lower_bound(solver.best_objective_bound)
+                self.tighten(solver.best_objective_bound)
             for ring in watcher.rings:
                 model.constraints.no_ring_around(ring)
             if status != cp_model.OPTIMAL or not watcher.rings:
@@ -223,7 +223,7 @@ class _Search:
                     raise ModelDisagreement(f"the model proves {self.bound}, the core {self.score}")
                 return
 
-    def lower_bound(self, bound: float) -> None:
+    def tighten(self, bound: float) -> None:
         """Takes a bound of the model; it is never allowed below a plan that was replayed."""
         self.bound = min(self.bound, math.floor(bound + 1e-6))
         if self.score is not None and self.bound < self.score:
@@ -285,7 +285,7 @@ class _Watcher(cp_model.CpSolverSolutionCallback):
 
     def on_bound(self, bound: float) -> None:
         try:
-            self._search.lower_bound(bound)
+            self._search.tighten(bound)
         except ModelDisagreement as error:
             self.error = error
 
@@ -314,9 +314,9 @@ def configure(solver: cp_model.CpSolver, workers: int, seed: int, presolve: bool
 
 
 def trivial_bound(start: Position) -> int:
-    """A bound that needs no search: nothing on a space gives more than 3 points.
+    """A bound that needs no search: 4 points a space, and 12 for the ponds.
 
-    No decoration gives more than 3 by itself (J7 to J11; a bridge at most 15 / 4 on average, J12),
-    so 36 spaces and four ponds give at most 36 * 4 + 12.
+    No decoration gives more than 3 by itself (J7 to J11), and bridges together less than 4 each
+    (J12).
     """
     return score(start).total if start.is_over else 4 * SIDE * SIDE + 12

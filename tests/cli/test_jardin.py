@@ -778,3 +778,21 @@ def test_a_closed_stdout_is_not_blamed_on_the_picture(tmp_path: Path) -> None:
     )
     reader.join(TIMEOUT)
     assert (done.stdout, done.stderr) == ("0\n", "")
+
+
+# Lines that are JSON objects
+
+
+def test_lines_of_score_may_be_what_score_printed() -> None:
+    texts = [json.loads(case)["position"] for case in CASES]
+    once = jardin("score", "--json", "-", stdin="\n".join(texts))
+    twice = jardin("score", "--json", "-", stdin=once.out)
+    assert twice.out == once.out
+    assert jardin("score", "--json", "-", stdin="\n".join(CASES)).out == once.out
+
+
+@pytest.mark.parametrize(
+    "line", ["{", "{}", '{"position": 3}', '{"position": "x"}', "{" * 100_000, '{"position": null}']
+)
+def test_an_object_without_a_position_is_refused(line: str) -> None:
+    assert "standard input line 1: position: " in refusal(jardin("score", "-", stdin=line))

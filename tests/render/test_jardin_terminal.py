@@ -108,7 +108,7 @@ def test_the_breakdown_tells_in_words_what_gave_the_points() -> None:
 
 
 def test_the_breakdown_ends_with_total_and_rank() -> None:
-    assert words(GARDEN)["total"] == f"Mushin {jardin.score(GARDEN).total}"
+    assert words(GARDEN)["total"] == f"solo rank: Mushin {jardin.score(GARDEN).total}"
 
 
 def test_bridges_that_score_count_together() -> None:

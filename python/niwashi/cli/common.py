@@ -100,6 +100,22 @@ def read_each(reader: Callable[[str], T], arguments: Sequence[str]) -> Iterator[
             yield read(reader, argument, f"argument {place}: " if len(arguments) > 1 else "")
 
 
+def members(text: str, key: str) -> dict[str, Any]:
+    """What an item holds: a plain text is its `key`; a JSON object, as `--json` prints, has more.
+
+    Raises ValueError for a line that begins with `{` and is no object with the text `key`.
+    """
+    if not text.lstrip().startswith("{"):
+        return {key: text}
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ValueError(f"{key}: the line is no JSON object") from None
+    if not isinstance(document.get(key), str):
+        raise ValueError(f"{key}: the JSON object has no such text")
+    return dict(document)
+
+
 def print_json(document: object) -> None:
     """One JSON document on one line, flushed."""
     click.echo(json.dumps(document, ensure_ascii=False))

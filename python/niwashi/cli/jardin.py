@@ -15,6 +15,7 @@ from niwashi.cli.common import (
     clean,
     console,
     json_option,
+    members,
     print_json,
     read,
     read_each,
@@ -64,14 +65,17 @@ def jardin() -> None:
 def score(positions: tuple[str, ...], as_json: bool, svg: Path | None) -> None:
     """Score gardens, rule by rule; `-` reads one position a line.
 
-    A garden need not be finished or reachable, but its ponds must be possible.
+    A line may also be a JSON object with the key `position`, such as --json prints. A garden need
+    not be finished or reachable, but its ponds must be possible.
     """
     from niwashi import jardin as game
 
     if svg is not None and (len(positions) > 1 or positions[0] == "-"):
         raise click.ClickException("svg: a picture shows one position, given as an argument")
     with whole_file(svg, "svg") as write_svg:
-        for position in read_each(game.Position.from_text, positions):
+        for position in read_each(
+            lambda text: game.Position.from_text(members(text, "position")["position"]), positions
+        ):
             if as_json:
                 breakdown = game.score(position).as_dict()
                 print_json({"position": position.to_text(), **breakdown})
