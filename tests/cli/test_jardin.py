@@ -54,7 +54,9 @@ RULES = ["lantern", "bamboo", "tree", "rock", "moss", "bridge", "pond", "penalty
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Solves in this process anneal for a moment only."""
-    monkeypatch.setitem(solve.__kwdefaults__, "anneal_steps", 100_000)
+    defaults = solve.__kwdefaults__
+    assert defaults is not None
+    monkeypatch.setitem(defaults, "anneal_steps", 100_000)
 
 
 def one(out: str) -> dict[str, Any]:
