@@ -33,6 +33,12 @@ Bitboard to_bitboard(const std::vector<Space>& spaces) {
     return set;
 }
 
+// The bytes of a str, also of one that no encoding can hold (a lone surrogate becomes '?'), so that
+// the readers get to refuse it.
+std::string bytes_of(const py::str& text) {
+    return text.attr("encode")("utf-8", "replace").cast<std::string>();
+}
+
 Decoration to_decoration(char letter) {
     const std::size_t at = decoration_letters.find(letter);
     if (letter == '\0' || at == std::string_view::npos) {
@@ -63,9 +69,15 @@ py::dict scoring_spaces_as_dict(const Position& position) {
 using PositionArray = py::array_t<Position, py::array::c_style>;
 using ScoreArray = py::array_t<ScoreBreakdown, py::array::c_style>;
 
-ScoreArray score_batch(const PositionArray& positions) {
-    if (positions.ndim() != 1)
+// niwashi.jardin.batch hands over arrays of the right dtype, aligned and contiguous.
+void check_one_dimensional(const PositionArray& positions) {
+    if (positions.ndim() != 1) {
         throw py::value_error("positions: a one-dimensional array is wanted");
+    }
+}
+
+ScoreArray score_batch(const PositionArray& positions) {
+    check_one_dimensional(positions);
     ScoreArray scores(positions.size());
     const Position* in = positions.data();
     ScoreBreakdown* out = scores.mutable_data();
@@ -82,9 +94,9 @@ PositionArray positions_from(const std::vector<Position>& positions) {
 }
 
 PositionArray random_games_array(const Position& start, py::ssize_t games, std::uint64_t seed,
-                                 const std::string& faces) {
+                                 const py::str& faces) {
     if (games < 0) throw py::value_error("games: a negative number");
-    const Faces table = faces_from_text(faces);
+    const Faces table = faces_from_text(bytes_of(faces));
     validate(start);
     PositionArray array(games);
     const std::span<Position> out(array.mutable_data(), static_cast<std::size_t>(games));
@@ -101,7 +113,9 @@ void bind_jardin(py::module_& module) {
 
     py::class_<Position>(module, "Position")
         .def(py::init<>())
-        .def_static("from_text", &position_from_text, py::arg("text"))
+        .def_static(
+            "from_text", [](const py::str& text) { return position_from_text(bytes_of(text)); },
+            py::arg("text"))
         .def("to_text", [](const Position& p) { return to_text(p); })
         .def_property_readonly("clock", &clock_to_text)
         .def_property_readonly("prunings", [](const Position& p) { return p.prunings; })
@@ -153,8 +167,8 @@ void bind_jardin(py::module_& module) {
     py::class_<Roll>(module, "Roll")
         .def_static(
             "from_text",
-            [](std::string_view text, const std::string& faces) {
-                return roll_from_text(text, faces_from_text(faces));
+            [](const py::str& text, const py::str& faces) {
+                return roll_from_text(bytes_of(text), faces_from_text(bytes_of(faces)));
             },
             py::arg("text"), py::arg("faces") = "LBTRM=")
         .def("to_text", [](const Roll& r) { return to_text(r); })
@@ -195,6 +209,10 @@ void bind_jardin(py::module_& module) {
                 Roll roll;
                 for (std::size_t i = 0; i < 3; ++i) {
                     const auto die = state[i].cast<std::pair<int, int>>();
+                    if (die.first < 1 || die.first > 6 || die.second < 0 ||
+                        die.second >= decoration_count) {
+                        throw py::value_error("no such die");
+                    }
                     roll.dice[i] = {static_cast<std::uint8_t>(die.first),
                                     static_cast<Decoration>(die.second)};
                 }
@@ -210,10 +228,15 @@ void bind_jardin(py::module_& module) {
         .finalize();
 
     py::class_<Move>(module, "Move")
-        .def_static("from_text", &move_from_text, py::arg("text"))
+        .def_static(
+            "from_text", [](const py::str& text) { return move_from_text(bytes_of(text)); },
+            py::arg("text"))
         .def_static(
             "pond",
-            [](const std::vector<Space>& spaces) { return Move::pond(to_bitboard(spaces)); },
+            [](const std::vector<Space>& spaces) {
+                if (spaces.empty()) throw py::value_error("a pond has at least one space");
+                return Move::pond(to_bitboard(spaces));
+            },
             py::arg("spaces"))
         .def("to_text", [](const Move& m) { return to_text(m); })
         .def_property_readonly("kind", &Move::kind)
@@ -290,6 +313,10 @@ void bind_jardin(py::module_& module) {
                 return Move::pond(ponds.at(static_cast<std::uint64_t>(index)));
             },
             py::arg("index"))
+        .def("__iter__",
+             [](const py::object& self) {
+                 return py::reinterpret_steal<py::iterator>(PySeqIter_New(self.ptr()));
+             })
         .def(
             "index_of",
             [](const PondTable& ponds, const Move& pond) {
@@ -340,9 +367,9 @@ void bind_jardin(py::module_& module) {
         py::arg("position"), py::arg("move"), py::arg("roll") = py::none());
     module.def(
         "chance_outcomes",
-        [](const std::string& faces) {
+        [](const py::str& faces) {
             std::vector<std::pair<Roll, int>> outcomes;
-            for (const ChanceOutcome& o : chance_outcomes(faces_from_text(faces))) {
+            for (const ChanceOutcome& o : chance_outcomes(faces_from_text(bytes_of(faces)))) {
                 outcomes.emplace_back(o.roll, o.weight);
             }
             return outcomes;
@@ -350,22 +377,24 @@ void bind_jardin(py::module_& module) {
         py::arg("faces") = "LBTRM=");
     module.def(
         "perft",
-        [](const Position& p, int depth, const std::string& faces) {
-            const Faces table = faces_from_text(faces);
+        [](const Position& p, int depth, const py::str& faces) {
+            if (depth < 0) throw py::value_error("depth: a negative number");
+            const Faces table = faces_from_text(bytes_of(faces));
             py::gil_scoped_release release;
             return perft(p, depth, table);
         },
         py::arg("position"), py::arg("depth"), py::arg("faces") = "LBTRM=");
     module.def(
         "dice_from_text",
-        [](std::string_view text, const std::string& faces) {
-            return dice_from_text(text, faces_from_text(faces));
+        [](const py::str& text, const py::str& faces) {
+            return dice_from_text(bytes_of(text), faces_from_text(bytes_of(faces)));
         },
         py::arg("text"), py::arg("faces") = "LBTRM=");
     module.def(
         "random_dice",
-        [](std::uint64_t seed, int rolls, const std::string& faces) {
-            const Faces table = faces_from_text(faces);
+        [](std::uint64_t seed, int rolls, const py::str& faces) {
+            if (rolls < 0) throw py::value_error("rolls: a negative number");
+            const Faces table = faces_from_text(bytes_of(faces));
             search::Rng rng(seed, search::Stream::dice);
             std::vector<Roll> dice;
             for (int i = 0; i < rolls; ++i) dice.push_back(random_roll(rng, table));
@@ -388,12 +417,19 @@ void bind_jardin(py::module_& module) {
     module.def(
         "positions_from_array",
         [](const PositionArray& array) {
+            check_one_dimensional(array);
             std::vector<Position> positions(array.data(), array.data() + array.size());
-            for (const Position& p : positions) validate(p);
+            for (std::size_t i = 0; i < positions.size(); ++i) {
+                try {
+                    validate(positions[i]);
+                } catch (const InvalidText& error) {
+                    throw InvalidText("array[" + std::to_string(i) + "]: " + error.what());
+                }
+            }
             return positions;
         },
-        py::arg("array"));
-    module.def("score_batch", &score_batch, py::arg("positions"));
+        py::arg("array").noconvert());
+    module.def("score_batch", &score_batch, py::arg("positions").noconvert());
     module.def("random_games", &random_games_array, py::arg("start"), py::arg("games"),
                py::arg("seed"), py::arg("faces") = "LBTRM=");
 }

@@ -9,7 +9,7 @@ space is exactly one of 16 things: empty or holding one of 7 decorations (trees 
 half-years count apart), on earth or in water.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,7 +29,17 @@ BRIDGE_POINTS: Final = (0, 1, 4, 9, 15)
 KINDS: Final = "LBtTRM="
 DRY_KINDS: Final = "LBtTM"  #: misplaced in water (J14)
 
-Expr = cp_model.LinearExprT
+Expr = cp_model.LinearExpr
+
+
+def sum_of(terms: Iterable[Expr]) -> Expr:
+    """The sum of the terms, an expression also where there are none."""
+    return cp_model.LinearExpr.sum(list(terms))
+
+
+def weighted(terms: Sequence[Expr], weights: Sequence[int]) -> Expr:
+    """The sum of each term times its weight."""
+    return cp_model.LinearExpr.weighted_sum(terms, weights)
 
 
 def adjacent(space: int) -> list[int]:
@@ -174,7 +184,7 @@ class Variables:
     def drawn_by(self, i: int, spaces: Sequence[int]) -> Expr:
         """How many decorations the turns before the i-th to come put on these spaces."""
         wanted = set(spaces)
-        return cp_model.LinearExpr.sum(
+        return sum_of(
             [
                 variable
                 for turn in self.placed[:i]
@@ -193,9 +203,9 @@ class Variables:
         """
         old = self.old_water
         return (
-            cp_model.LinearExpr.sum([self.water[s] for s in SPACES if s not in old])
-            - cp_model.LinearExpr.sum([v for (s, _), v in self.pair.items() if s not in old])
-            + cp_model.LinearExpr.sum([v for b, v in self.block.items() if b[0] not in old])
+            sum_of([self.water[s] for s in SPACES if s not in old])
+            - sum_of([v for (s, _), v in self.pair.items() if s not in old])
+            + sum_of([v for b, v in self.block.items() if b[0] not in old])
         )
 
 
@@ -227,8 +237,8 @@ class Constraints:
         """A space is earth or water, and empty or decorated once (J2)."""
         v = self._v
         for s in SPACES:
-            self._model.add(v.earth[s] == v.bare[s] + sum(v.dry[k][s] for k in KINDS))
-            self._model.add(v.water[s] == v.open_water[s] + sum(v.wet[k][s] for k in KINDS))
+            self._model.add(v.earth[s] == v.bare[s] + sum_of(v.dry[k][s] for k in KINDS))
+            self._model.add(v.water[s] == v.open_water[s] + sum_of(v.wet[k][s] for k in KINDS))
             self._model.add(v.earth[s] + v.water[s] == 1)
 
     def one_option_a_turn(self) -> None:
@@ -239,7 +249,7 @@ class Constraints:
             for option, use, letters in zip(options, chosen, placed, strict=True):
                 for letter, spaces in zip(sorted(set(option.letters)), letters, strict=True):
                     number = option.letters.count(letter)
-                    self._model.add(sum(spaces.values()) == number * use)
+                    self._model.add(sum_of(spaces.values()) == number * use)
                     if number > 1:
                         for variable in spaces.values():
                             self._model.add_implication(variable, use)
@@ -256,7 +266,7 @@ class Constraints:
         for s in SPACES:
             old = v.start.decoration_at(s)
             for kind in KINDS:
-                new = cp_model.LinearExpr.sum(sources.get((kind, s), []))
+                new = sum_of(sources.get((kind, s), []))
                 self._model.add(v.lies(kind, s) == new + (1 if kind == old else 0))
 
     def at_most_three_prunings(self) -> None:
@@ -338,7 +348,7 @@ class Constraints:
         shore = {n for s in inside for n in adjacent(s)} - set(inside)
         w = self._v.water
         for s in inside:
-            self._model.add(sum(w[n] for n in shore) - w[s] <= len(shore) - 1)
+            self._model.add(sum_of(w[n] for n in shore) - w[s] <= len(shore) - 1)
 
     def lanterns_keep_their_distance(self) -> None:
         """A lantern scores on earth, with 3 spaces between it and every other (J7).
@@ -351,7 +361,7 @@ class Constraints:
             self._model.add(v.lantern[s] <= v.dry["L"][s])
         for s, n in v.pair:
             clique = sorted({s, n, *adjacent(s), *adjacent(n)})
-            scoring = sum(v.lantern[m] for m in clique)
+            scoring = sum_of(v.lantern[m] for m in clique)
             for m in clique:
                 self._model.add(scoring + v.lies("L", m) - v.lantern[m] <= 1)
 
@@ -360,7 +370,7 @@ class Constraints:
         v = self._v
         for s in SPACES:
             self._model.add(v.bamboo[s] <= v.dry["B"][s])
-            self._model.add(v.bamboo[s] <= sum(v.lies("B", n) for n in adjacent(s)))
+            self._model.add(v.bamboo[s] <= sum_of(v.lies("B", n) for n in adjacent(s)))
 
     def rocks_stand_alone(self) -> None:
         """A rock scores with no other rock around (J10)."""
@@ -369,7 +379,7 @@ class Constraints:
             self._model.add(v.dry_rock[s] <= v.dry["R"][s])
             self._model.add(v.wet_rock[s] <= v.wet["R"][s])
         for clique in blocks():
-            scoring = sum(v.dry_rock[m] + v.wet_rock[m] for m in clique)
+            scoring = sum_of(v.dry_rock[m] + v.wet_rock[m] for m in clique)
             for m in clique:
                 idle = v.lies("R", m) - v.dry_rock[m] - v.wet_rock[m]
                 self._model.add(scoring + idle <= 1)
@@ -381,7 +391,7 @@ class Constraints:
             self._model.add_implication(side, v.dry["M"][s])
             self._model.add_implication(side, v.water[n])
         for s in SPACES:
-            sides = sum(v.moss[s, n] for n in adjacent(s))
+            sides = sum_of(v.moss[s, n] for n in adjacent(s))
             self._model.add(sides <= min(3, len(adjacent(s))) * v.dry["M"][s])
 
     def bridges_connect_earth(self) -> None:
@@ -390,19 +400,19 @@ class Constraints:
         for s in SPACES:
             axes = [v.spans[s, step] for step in (1, SIDE) if (s, step) in v.spans]
             self._model.add(v.bridge[s] <= v.wet["="][s])
-            self._model.add(v.bridge[s] <= cp_model.LinearExpr.sum(axes))
+            self._model.add(v.bridge[s] <= sum_of(axes))
             for n in adjacent(s):
                 self._model.add(v.bridge[s] + v.lies("=", n) <= 1)
         for (s, step), spans in v.spans.items():
             self._model.add_implication(spans, v.earth[s - step])
             self._model.add_implication(spans, v.earth[s + step])
         self._model.add_exactly_one(v.bridges)
-        counted = cp_model.LinearExpr.weighted_sum(v.bridges, range(len(v.bridges)))
-        self._model.add(counted <= cp_model.LinearExpr.sum(v.bridge))
+        counted = weighted(v.bridges, range(len(v.bridges)))
+        self._model.add(counted <= sum_of(v.bridge))
 
     def _prunings_before(self, i: int) -> Expr:
         v = self._v
-        return cp_model.LinearExpr.sum(
+        return sum_of(
             [
                 use
                 for options, chosen in zip(v.options[:i], v.option[:i], strict=True)
@@ -431,18 +441,18 @@ class Objective:
         """Lanterns 3, bamboo 2, trees 1 or 2, rocks 1 or 2, moss 1 a side of water (J7 to J11)."""
         v = self._v
         return (
-            3 * cp_model.LinearExpr.sum(v.lantern)
-            + 2 * cp_model.LinearExpr.sum(v.bamboo)
-            + cp_model.LinearExpr.sum(v.dry["t"])
-            + 2 * cp_model.LinearExpr.sum(v.dry["T"])
-            + cp_model.LinearExpr.sum(v.dry_rock)
-            + 2 * cp_model.LinearExpr.sum(v.wet_rock)
-            + cp_model.LinearExpr.sum(list(v.moss.values()))
+            3 * sum_of(v.lantern)
+            + 2 * sum_of(v.bamboo)
+            + sum_of(v.dry["t"])
+            + 2 * sum_of(v.dry["T"])
+            + sum_of(v.dry_rock)
+            + 2 * sum_of(v.wet_rock)
+            + sum_of(v.moss.values())
         )
 
     def bridges(self) -> Expr:
         """1, 4, 9, 15 for one to four (J12)."""
-        return cp_model.LinearExpr.weighted_sum(self._v.bridges, BRIDGE_POINTS)
+        return weighted(self._v.bridges, BRIDGE_POINTS)
 
     def ponds(self) -> Expr:
         """3 for each, old and new (J13)."""
@@ -452,9 +462,7 @@ class Objective:
         """1 for each bare earth space, wet lantern, bamboo, tree or moss, and dry bridge (J14)."""
         v = self._v
         return (
-            cp_model.LinearExpr.sum(v.bare)
-            + cp_model.LinearExpr.sum([x for k in DRY_KINDS for x in v.wet[k]])
-            + cp_model.LinearExpr.sum(v.dry["="])
+            sum_of(v.bare) + sum_of([x for k in DRY_KINDS for x in v.wet[k]]) + sum_of(v.dry["="])
         )
 
 

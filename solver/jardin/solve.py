@@ -6,11 +6,14 @@ only plans that the core has replayed and scored leave this module.
 
 import math
 import os
+import signal
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
+from types import FrameType
 from typing import Final
 
 from ortools.sat.python import cp_model
@@ -22,8 +25,9 @@ from niwashi.jardin.play import replay
 from niwashi.solver.jardin.model import SIDE, SPACES, JardinModel, adjacent, components
 from niwashi.solver.result import ModelDisagreement, Result, Status
 
-#: Annealing steps of each worker before the model is solved: about three seconds.
-ANNEAL_STEPS: Final = 20_000_000
+#: Annealing steps of each worker before the model is solved, for each ply to come: from the start
+#: of a game 48 million, about seven seconds.
+ANNEAL_STEPS_A_PLY: Final = 3_000_000
 _STEPS_A_SLICE: Final = 400_000
 #: Annealing may take this share of a time limit.
 _ANNEAL_SHARE: Final = 0.4
@@ -54,7 +58,7 @@ def solve(
     work_limit: float | None = None,
     workers: int | None = None,
     seed: int = 0,
-    anneal_steps: int = ANNEAL_STEPS,
+    anneal_steps: int | None = None,
     presolve: bool = True,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> Result[Position, Move]:
@@ -63,8 +67,10 @@ def solve(
     `dice` holds one roll for each turn left (InvalidText otherwise). `time_limit` is in seconds of
     wall clock, `work_limit` in CP-SAT's deterministic units, close to seconds of one quiet core;
     with one worker and no time limit the same arguments give the same plan and bound every time.
-    KeyboardInterrupt ends the search early: the result then says `interrupted`, with the best plan
-    and bound so far. `on_progress` is called from the calling thread, about ten times a second.
+    An interrupt (SIGINT, Ctrl-C) ends the search early, if it runs in the main thread: the result
+    then says `interrupted`, with the best plan and bound so far. `anneal_steps` is the number of
+    steps of each worker's annealer. `on_progress` is called from the calling thread, about ten
+    times a second.
     """
     if len(dice) != start.turns_left:
         raise InvalidText(
@@ -75,11 +81,10 @@ def solve(
     if workers is not None and workers < 1:
         raise ValueError("workers: at least 1 is needed")
     search = _Search(start, list(dice), workers or default_workers(), seed, time_limit, on_progress)
-    try:
-        search.anneal(anneal_steps)
+    with search.interruptible():
+        plies = start.turns_left + start.ponds_left
+        search.anneal(plies * ANNEAL_STEPS_A_PLY if anneal_steps is None else anneal_steps)
         search.prove(work_limit, presolve)
-    except KeyboardInterrupt:
-        search.interrupted = True
     return search.result()
 
 
@@ -128,6 +133,22 @@ class _Search:
             interrupted=self.interrupted,
         )
 
+    @contextmanager
+    def interruptible(self) -> Iterator[None]:
+        """An interrupt is noted instead of raised, so that it cannot strike where it would hurt."""
+        if threading.current_thread() is not threading.main_thread():
+            yield  # signals go to the main thread, whose business they are
+            return
+
+        def note(signal_number: int, frame: FrameType | None) -> None:
+            self.interrupted = True
+
+        before = signal.signal(signal.SIGINT, note)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
     def report(self, phase: str) -> None:
         if self.on_progress is not None and self.score is not None:
             bound = self.bound if phase == "proving" else None
@@ -152,13 +173,17 @@ class _Search:
         ]
         self.take(max((a.best() for a in annealers), key=lambda plan: plan.score).moves)
         deadline = math.inf if self.time_limit is None else _ANNEAL_SHARE * self.time_limit
+        # Shorter slices where workers share processors: about 60 ms between looks at the clock.
+        slice_steps = max(
+            1000, _STEPS_A_SLICE * min(default_workers(), self.workers) // self.workers
+        )
         with ThreadPoolExecutor(self.workers) as pool:
-            while self.start.turns_left + self.start.ponds_left and annealers[0].steps < steps:
-                slice_ = min(_STEPS_A_SLICE, steps - annealers[0].steps)
-                list(pool.map(lambda annealer: annealer.run(slice_), annealers))  # noqa: B023
+            while annealers[0].steps < steps:
+                next_steps = min(slice_steps, steps - annealers[0].steps)
+                list(pool.map(Annealer.run, annealers, [next_steps] * self.workers))
                 self.take(max((a.best() for a in annealers), key=lambda plan: plan.score).moves)
                 self.report("annealing")
-                if self.seconds > deadline:
+                if self.interrupted or self.seconds > deadline:
                     break
 
     def prove(self, work_limit: float | None, presolve: bool) -> None:
@@ -167,7 +192,7 @@ class _Search:
             self.bound = score(self.start).total
             return
         model = JardinModel(self.start, self.dice)
-        while self.score is not None and self.score < self.bound:
+        while not self.interrupted and self.score is not None and self.score < self.bound:
             model.hint(self.moves, self.position)
             solver = cp_model.CpSolver()
             configure(solver, self.workers, self.seed, presolve)
@@ -190,15 +215,15 @@ class _Search:
             if status == cp_model.MODEL_INVALID:
                 raise ModelDisagreement(f"the model is not valid: {model.model.validate()}")
             if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-                self.lower_bound(solver.best_objective_bound)
+                self.tighten(solver.best_objective_bound)
             for ring in watcher.rings:
                 model.constraints.no_ring_around(ring)
-            if self.interrupted or status != cp_model.OPTIMAL or not watcher.rings:
+            if status != cp_model.OPTIMAL or not watcher.rings:
                 if status == cp_model.OPTIMAL and self.score != self.bound:
                     raise ModelDisagreement(f"the model proves {self.bound}, the core {self.score}")
                 return
 
-    def lower_bound(self, bound: float) -> None:
+    def tighten(self, bound: float) -> None:
         """Takes a bound of the model; it is never allowed below a plan that was replayed."""
         self.bound = min(self.bound, math.floor(bound + 1e-6))
         if self.score is not None and self.bound < self.score:
@@ -219,11 +244,8 @@ class _Search:
 
         threading.Thread(target=run, daemon=True).start()
         while not outcome.done():
-            try:
-                wait([outcome], timeout=0.1)
-                self.report("proving")
-            except KeyboardInterrupt:
-                self.interrupted = True
+            wait([outcome], timeout=0.1)
+            self.report("proving")
             if watcher.finished or self.interrupted:
                 # Said again until it is heard: before the search has begun it has no effect.
                 solver.stop_search()
@@ -263,7 +285,7 @@ class _Watcher(cp_model.CpSolverSolutionCallback):
 
     def on_bound(self, bound: float) -> None:
         try:
-            self._search.lower_bound(bound)
+            self._search.tighten(bound)
         except ModelDisagreement as error:
             self.error = error
 
@@ -283,6 +305,7 @@ def configure(solver: cp_model.CpSolver, workers: int, seed: int, presolve: bool
     parameters.random_seed = seed % 2**31
     parameters.cp_model_presolve = presolve
     parameters.linearization_level = 2
+    parameters.catch_sigint_signal = False  # the caller notes interrupts; two handlers would clash
     if workers == 1:
         parameters.num_workers = 1
         return
@@ -291,9 +314,9 @@ def configure(solver: cp_model.CpSolver, workers: int, seed: int, presolve: bool
 
 
 def trivial_bound(start: Position) -> int:
-    """A bound that needs no search: nothing on a space gives more than 3 points.
+    """A bound that needs no search: 4 points a space, and 12 for the ponds.
 
-    No decoration gives more than 3 by itself (J7 to J11; a bridge at most 15 / 4 on average, J12),
-    so 36 spaces and four ponds give at most 36 * 4 + 12.
+    No decoration gives more than 3 by itself (J7 to J11), and bridges together less than 4 each
+    (J12).
     """
     return score(start).total if start.is_over else 4 * SIDE * SIDE + 12

@@ -47,7 +47,7 @@ def random_gardens(games: int) -> list[jardin.Position]:
     return batch.from_array(batch.random_games(games, seed=11))
 
 
-def test_every_space_has_a_name_a_screen_reader_can_read():
+def test_every_space_has_a_name_a_screen_reader_can_read() -> None:
     svg = jardin_garden(GARDEN)
     names = [f"{row}{column}" for row in range(1, 7) for column in range(1, 7)]
     assert [title(space(svg, name))[:4] for name in names] == [f"{name}: " for name in names]
@@ -74,18 +74,18 @@ def test_every_space_has_a_name_a_screen_reader_can_read():
         ("33", "33: empty water"),
     ],
 )
-def test_a_name_says_what_stands_there_and_what_it_gives(name, words):
+def test_a_name_says_what_stands_there_and_what_it_gives(name: str, words: str) -> None:
     assert title(space(jardin_garden(GARDEN), name)) == words
 
 
-def test_a_rock_in_water_scores_2():
+def test_a_rock_in_water_scores_2() -> None:
     wet = jardin.Position.from_text(
         "R...../....../....../....../....../...... 1...../....../....../....../....../...... end 0"
     )
     assert title(space(jardin_garden(wet), "11")) == "11: rock, scores 2, in water"
 
 
-def test_a_bridge_that_scores_has_a_tick_for_bridges_count_together():
+def test_a_bridge_that_scores_has_a_tick_for_bridges_count_together() -> None:
     garden = jardin.Position.from_text(
         "....../.=..../....../....../....../...... ....../.1..../....../....../....../...... end 0"
     )
@@ -95,25 +95,25 @@ def test_a_bridge_that_scores_has_a_tick_for_bridges_count_together():
     assert texts(bridge) == []
 
 
-def test_a_wet_lantern_is_marked_as_misplaced():
+def test_a_wet_lantern_is_marked_as_misplaced() -> None:
     lantern = space(jardin_garden(GARDEN), "24")
     assert badges(lantern) == ["misplaced"]
     assert texts(lantern) == ["−1"]
 
 
-def test_a_lonely_bamboo_is_marked_as_not_scoring():
+def test_a_lonely_bamboo_is_marked_as_not_scoring() -> None:
     bamboo = space(jardin_garden(GARDEN), "64")
     assert badges(bamboo) == ["no-score"]
     assert texts(bamboo) == []
 
 
-def test_empty_earth_shows_its_cost_and_empty_water_nothing():
+def test_empty_earth_shows_its_cost_and_empty_water_nothing() -> None:
     svg = jardin_garden(GARDEN)
     assert texts(space(svg, "12")) == ["−1"]
     assert texts(space(svg, "33")) == []
 
 
-def test_trees_of_the_first_and_the_second_half_of_the_year_differ():
+def test_trees_of_the_first_and_the_second_half_of_the_year_differ() -> None:
     rows = "....../....../....../....../......"
     early, late = (
         jardin.Position.from_text(f"{tree}...../{rows} ....../{rows} end 0") for tree in "tT"
@@ -125,7 +125,7 @@ def test_trees_of_the_first_and_the_second_half_of_the_year_differ():
     assert drawing(early) != drawing(late)
 
 
-def test_a_pond_is_one_outline():
+def test_a_pond_is_one_outline() -> None:
     for garden in [GARDEN, *random_gardens(60)]:
         paths = outlines(jardin_garden(garden))
         assert len(paths) == sum(1 for pond in garden.ponds if pond)
@@ -133,14 +133,14 @@ def test_a_pond_is_one_outline():
             assert path.count("M") == path.count("Z") == 1
 
 
-def test_an_outline_turns_four_times_more_to_the_right_than_to_the_left():
+def test_an_outline_turns_four_times_more_to_the_right_than_to_the_left() -> None:
     for garden in random_gardens(60):
         for path in outlines(jardin_garden(garden)):
             turns = re.findall(r"A27 27 0 0 ([01]) ", path)
             assert turns.count("1") - turns.count("0") == 4
 
 
-def test_an_outline_runs_close_around_its_pond():
+def test_an_outline_runs_close_around_its_pond() -> None:
     # The T-shaped pond of winter: its bars end 4 within the spaces 24, 33, 35 and 44.
     numbers = [
         int(n) for n in re.findall(r"-?\d+", re.sub(r"A27 27 0 0 [01]", "", path_of_winter()))
@@ -154,7 +154,7 @@ def path_of_winter() -> str:
     return outlines(jardin_garden(GARDEN))[1]
 
 
-def test_ponds_are_labelled_with_their_season():
+def test_ponds_are_labelled_with_their_season() -> None:
     groups = parse(jardin_garden(GARDEN)).iter(f"{SVG}g")
     ponds = {group.get("data-pond"): group for group in groups if group.get("data-pond")}
     assert {season: (title(pond), texts(pond)) for season, pond in ponds.items()} == {
@@ -163,38 +163,38 @@ def test_ponds_are_labelled_with_their_season():
     }
 
 
-def test_text_in_titles_is_escaped():
+def test_text_in_titles_is_escaped() -> None:
     svg = jardin_garden(GARDEN, title="<script>&\"'")
     assert "<script>" not in svg
     assert title(parse(svg)) == "<script>&\"'"
 
 
-def test_a_title_with_characters_xml_cannot_hold_loses_them():
+def test_a_title_with_characters_xml_cannot_hold_loses_them() -> None:
     svg = jardin_garden(GARDEN, title="a\x00b\x1b[1m\ud800 \n c\ufffe")
     assert title(parse(svg)) == "ab[1m c"
     svg.encode("utf-8")
 
 
-def test_a_long_title_takes_several_lines():
+def test_a_long_title_takes_several_lines() -> None:
     words = "moss " * 60
     svg = parse(jardin_garden(GARDEN, title=words))
     assert " ".join(t for t in texts(svg) if t.startswith("moss")) == words.strip()
     assert int(svg.get("height", "")) > int(parse(jardin_garden(GARDEN)).get("height", ""))
 
 
-def test_a_picture_without_title_still_has_a_name():
+def test_a_picture_without_title_still_has_a_name() -> None:
     assert title(parse(jardin_garden(GARDEN))) == "Jardín Japonés garden"
     assert GARDEN.to_text() in (parse(jardin_garden(GARDEN)).findtext(f"{SVG}desc") or "")
 
 
-def test_the_last_spaces_are_pointed_out_once_each():
+def test_the_last_spaces_are_pointed_out_once_each() -> None:
     svg = jardin_garden(GARDEN, last=[7, 0, 7])
     assert re.findall(r'data-last="(\d+)"', svg) == ["11", "22"]
     assert svg == jardin_garden(GARDEN, last={0, 7})
     assert "data-last" not in jardin_garden(GARDEN)
 
 
-def test_the_breakdown_shows_every_rule_the_total_and_the_rank():
+def test_the_breakdown_shows_every_rule_the_total_and_the_rank() -> None:
     shown = texts(parse(jardin_garden(GARDEN)))
     for line in score_lines(GARDEN):
         assert line.rule.capitalize() in shown
@@ -203,7 +203,7 @@ def test_the_breakdown_shows_every_rule_the_total_and_the_rank():
     assert "2 of 3 leaves left on the bonsai" in shown
 
 
-def test_the_breakdown_of_an_unfinished_garden_says_when_it_is():
+def test_the_breakdown_of_an_unfinished_garden_says_when_it_is() -> None:
     at = {clock: f"{GARDEN.to_text()[:-3]}{clock} 1" for clock in ("8", "9p", "end")}
     shown = {
         clock: texts(parse(jardin_garden(jardin.Position.from_text(text))))
@@ -214,13 +214,13 @@ def test_the_breakdown_of_an_unfinished_garden_says_when_it_is():
     assert "at the end" in shown["end"]
 
 
-def test_without_breakdown_the_picture_is_the_garden_alone():
+def test_without_breakdown_the_picture_is_the_garden_alone() -> None:
     svg = parse(jardin_garden(GARDEN, breakdown=False))
     assert "Mushin" not in texts(svg)
     assert int(svg.get("width", "")) < int(svg.get("height", "")) + 10
 
 
-def test_the_points_of_the_spaces_add_up_to_the_score():
+def test_the_points_of_the_spaces_add_up_to_the_score() -> None:
     for garden in random_gardens(300):
         score = jardin.score(garden)
         by_space = sum(plot.points or 0 for plot in plots(garden))
@@ -228,18 +228,18 @@ def test_the_points_of_the_spaces_add_up_to_the_score():
         assert sum(line.points for line in score_lines(garden)) == score.total
 
 
-def test_any_garden_gives_the_same_well_formed_picture_twice():
+def test_any_garden_gives_the_same_well_formed_picture_twice() -> None:
     for garden in [jardin.Position(), *random_gardens(40)]:
         svg = jardin_garden(garden, title="á", last=range(36))
         parse(svg)
         assert svg == jardin_garden(garden, title="á", last=range(36))
 
 
-def test_a_picture_needs_nothing_from_outside():
+def test_a_picture_needs_nothing_from_outside() -> None:
     svg = jardin_garden(GARDEN)
     assert re.findall(r"[ :](?:href|src|style|class|id)=|url\(", svg) == []
     assert re.findall(r"https?://[^\"]+", svg) == ["http://www.w3.org/2000/svg"]
 
 
-def test_numbers_are_short():
+def test_numbers_are_short() -> None:
     assert re.findall(r"\d\.\d{3,}", jardin_garden(GARDEN)) == []

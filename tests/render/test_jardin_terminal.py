@@ -28,7 +28,7 @@ def ends(decorations: str, ponds: str) -> jardin.Position:
     return jardin.Position.from_text(f"{decorations} {ponds} end 0")
 
 
-def test_a_garden_reads_without_colour():
+def test_a_garden_reads_without_colour() -> None:
     assert jardin_garden(GARDEN).plain == (
         "     1     2     3     4     5     6\n"
         "  ┌─────┬─────┬─────┬─────┬─────┬─────┐\n"
@@ -47,21 +47,21 @@ def test_a_garden_reads_without_colour():
     )
 
 
-def test_a_bridge_that_scores_has_a_tick():
+def test_a_bridge_that_scores_has_a_tick() -> None:
     garden = ends(
         "....../.=..../....../....../....../......", "....../.1..../....../....../....../......"
     )
     assert "┃≈= ✓≈┃" in jardin_garden(garden).plain
 
 
-def test_the_last_spaces_stand_in_brackets():
+def test_the_last_spaces_stand_in_brackets() -> None:
     lines = jardin_garden(GARDEN, last=[0, 14, 35]).plain.splitlines()
     assert lines[2].startswith("1 │[L+3]│")
     assert "┃[≈≈≈]│" in lines[6]
     assert lines[12].endswith("│[ · ]│")
 
 
-def test_a_garden_has_the_same_size_whatever_grows_in_it():
+def test_a_garden_has_the_same_size_whatever_grows_in_it() -> None:
     for garden in [jardin.Position(), *batch.from_array(batch.random_games(50, seed=5))]:
         lines = jardin_garden(garden, last=range(36)).plain.splitlines()
         assert len(lines) == 14
@@ -71,11 +71,11 @@ def test_a_garden_has_the_same_size_whatever_grows_in_it():
 @pytest.mark.parametrize(
     "thing", [jardin_garden(GARDEN), jardin_breakdown(GARDEN), jardin_legend()]
 )
-def test_pipes_get_no_colour_codes(thing):
+def test_pipes_get_no_colour_codes(thing: RenderableType) -> None:
     assert "\x1b" not in printed(thing)
 
 
-def test_terminals_get_colours_unless_no_color_is_set(monkeypatch):
+def test_terminals_get_colours_unless_no_color_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.delenv("NO_COLOR", raising=False)
     assert "48;5;" in printed(jardin_garden(GARDEN), force_terminal=True)
@@ -88,11 +88,11 @@ def test_terminals_get_colours_unless_no_color_is_set(monkeypatch):
 @pytest.mark.parametrize(
     "thing", [jardin_garden(GARDEN), jardin_breakdown(GARDEN), jardin_legend()]
 )
-def test_everything_fits_into_80_columns(thing):
+def test_everything_fits_into_80_columns(thing: RenderableType) -> None:
     assert max(len(line) for line in printed(thing).splitlines()) <= 80
 
 
-def test_the_breakdown_tells_in_words_what_gave_the_points():
+def test_the_breakdown_tells_in_words_what_gave_the_points() -> None:
     assert words(GARDEN) | {"rule": "", "total": ""} == {
         "rule": "",
         "lantern": "1 of 2 lanterns score 3",
@@ -107,25 +107,25 @@ def test_the_breakdown_tells_in_words_what_gave_the_points():
     }
 
 
-def test_the_breakdown_ends_with_total_and_rank():
-    assert words(GARDEN)["total"] == f"Mushin {jardin.score(GARDEN).total}"
+def test_the_breakdown_ends_with_total_and_rank() -> None:
+    assert words(GARDEN)["total"] == f"solo rank: Mushin {jardin.score(GARDEN).total}"
 
 
-def test_bridges_that_score_count_together():
+def test_bridges_that_score_count_together() -> None:
     garden = ends(
         "....../.=..../....../....../.=..../......", "....../.1..../....../....../.2..../......"
     )
     assert words(garden)["bridge"] == "2 of 2 bridges score together 4"
 
 
-def test_more_than_four_bridges_give_no_more():
+def test_more_than_four_bridges_give_no_more() -> None:
     garden = ends(
         ".=..=./....../.=..=./....../.=..=./......", ".1..2./.1..2./.1..2./.1..2./.1..2./......"
     )
     assert words(garden)["bridge"] == "6 of 6 bridges score, 4 at most count 15"
 
 
-def test_an_empty_garden_has_nothing_but_penalties():
+def test_an_empty_garden_has_nothing_but_penalties() -> None:
     assert words(jardin.Position()) | {"rule": "", "total": ""} == {
         "rule": "",
         "lantern": "no lanterns 0",

@@ -67,6 +67,7 @@ Exhaustive exhaustive_search(const Position& start, const std::vector<Roll>& dic
         throw std::invalid_argument("dice: " + std::to_string(dice.size()) + " rolls, " +
                                     std::to_string(turns_left(start)) + " to come");
     }
+    if (max_leaves == 0) throw std::invalid_argument("max_leaves: at least 1 is needed");
     Search search(dice, max_leaves);
     search.visit(start, 0);
     return search.result();

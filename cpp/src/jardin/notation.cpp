@@ -105,6 +105,9 @@ std::string to_text(const Position& position) {
 }
 
 Position position_from_text(std::string_view text) {
+    if (std::any_of(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; })) {
+        throw InvalidText("position: it holds a character that is not plain ASCII");
+    }
     const auto fields = split(text, ' ');
     if (fields.size() != 4) {
         throw InvalidText("position: " + std::to_string(fields.size()) +
@@ -291,8 +294,8 @@ std::vector<Roll> dice_from_text(std::string_view text, const Faces& faces) {
         try {
             dice.push_back(roll_from_text(text.substr(0, length), faces));
         } catch (const InvalidText& error) {
-            throw InvalidText("dice: roll " + std::to_string(dice.size() + 1) +
-                              " of the sequence, " + std::string(error.what()).substr(6));
+            throw InvalidText("dice: roll " + std::to_string(dice.size() + 1) + ": " +
+                              std::string(error.what()).substr(6));
         }
         text.remove_prefix(length);
     }

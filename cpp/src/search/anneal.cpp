@@ -205,7 +205,7 @@ bool Annealer::propose_option(State& state) {
 
 bool Annealer::propose(State& state) {
     const std::uint32_t kind = rng_.below(16);
-    if (kind < 6) return propose_pond(state);
+    if (kind < 6) return ponds_left(start_) > 0 && propose_pond(state);
     const bool changed = kind < 12 ? propose_space(state) : propose_option(state);
     if (!changed) return false;
     const bool has_skip = std::any_of(

@@ -3,8 +3,11 @@
 Only Click is imported up front; a command imports what it needs, so that `--help` answers at once.
 """
 
+import io
 import os
+import signal
 import sys
+from typing import TextIO
 
 import click
 
@@ -27,24 +30,71 @@ cli.add_command(stone)
 
 def main() -> None:
     """Entry point of `niwashi`: every error is one line on stderr, never a traceback."""
+    _prepare_streams()
     try:
-        code = cli.main(prog_name="niwashi", standalone_mode=False)
+        code = _run()
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        _drop(sys.stdout)
+        code = 0
+    except OSError as error:  # files name themselves; only a standard stream gets here
+        _drop(sys.stdout)
+        _complain(f"standard output: {error.strerror}")
+        code = 2
+    sys.exit(code)
+
+
+def _run() -> int:
+    # Not cli.main(), which answers a closed pipe itself, with an exit code of its own.
+    complete = os.environ.get("_NIWASHI_COMPLETE")
+    try:
+        if complete:
+            from click.shell_completion import shell_complete
+
+            return shell_complete(cli, {}, "niwashi", "_NIWASHI_COMPLETE", complete)
+        with cli.make_context("niwashi", sys.argv[1:]) as context:
+            cli.invoke(context)
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
-        sys.exit(2)
+        return 2
     except click.ClickException as error:
-        click.echo(
-            f"niwashi: {' '.join(error.format_message().split())}{_help_for(error)}", err=True
-        )
-        sys.exit(2)
+        _complain(" ".join(error.format_message().split()) + _help_for(error))
+        return 2
     except (click.Abort, KeyboardInterrupt):
-        click.echo("niwashi: interrupted", err=True)
-        sys.exit(130)
-    except BrokenPipeError:
-        # The reader of a pipe has seen enough. Python would complain again when it flushes stdout.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
-    sys.exit(code if isinstance(code, int) else 0)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough
+        if sys.stderr.isatty():
+            click.echo(err=True)  # ends the line on which the terminal shows ^C
+        _complain("interrupted")
+        return 130
+    return 0
+
+
+def _prepare_streams() -> None:
+    """Nothing a stream holds, and none that is closed, may end in a traceback."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+
+
+def _complain(message: str) -> None:
+    message = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in message)
+    try:
+        click.echo(f"niwashi: {message}", err=True)
+    except OSError:
+        _drop(sys.stderr)
+
+
+def _drop(stream: TextIO) -> None:
+    """Sends the rest to nowhere: Python would complain again when it flushes at the end."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, stream.fileno())
+    os.close(null)
 
 
 def _help_for(error: click.ClickException) -> str:

@@ -1,7 +1,7 @@
 """What every command shares: options with one meaning, reading items, writing JSON and files."""
 
+import errno
 import json
-import math
 import os
 import stat
 import sys
@@ -27,32 +27,42 @@ svg_option = click.option(
     type=click.Path(path_type=Path),
     help="Write a picture of the garden to FILE.",
 )
-workers_option = click.option(
-    "--workers", type=click.IntRange(1, 1024), help="Threads to use. [default: all processors]"
-)
 
 
-class Seconds(click.ParamType[float | None]):
-    """A positive number of seconds; `inf` is no limit."""
+class Integer(click.IntRange):
+    """A whole number in a range, called that in messages."""
 
-    name = "seconds"
+    name = "integer"
+
+
+class Amount(click.ParamType[float]):
+    """A positive number of something; `inf` is no limit."""
+
+    def __init__(self, unit: str) -> None:
+        self.name = unit
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float | None:
-        """Reads the number; None stands for no limit."""
+    ) -> float:
+        """Reads the number; refuses 0, less, and what is no number."""
         try:
-            seconds = float(value)
+            number = float(value)
         except ValueError:
-            self.fail(f"{value!r} is not a number of seconds", param, ctx)
-        if not seconds > 0:
-            self.fail(f"{value} is not more than 0 seconds", param, ctx)
-        return None if math.isinf(seconds) else seconds
+            self.fail(f"{value!r} is not a number of {self.name}", param, ctx)
+        if not number > 0:
+            self.fail(f"{value} is not more than 0 {self.name}", param, ctx)
+        return number
 
 
+workers_option = click.option(
+    "--workers",
+    type=Integer(1, 1024),
+    metavar="N",
+    help="Threads to use. [default: all processors]",
+)
 time_limit_option = click.option(
     "--time-limit",
-    type=Seconds(),
+    type=Amount("seconds"),
     default=DEFAULT_TIME_LIMIT,
     show_default=True,
     metavar="SECONDS",
@@ -60,28 +70,50 @@ time_limit_option = click.option(
 )
 seed_option = click.option(
     "--seed",
-    type=click.IntRange(0, 2**64 - 1),
+    type=Integer(0, 2**64 - 1),
+    metavar="N",
     help="Seed of everything random. [default: 0; with --random a new one]",
 )
+
+
+def clean(text: str) -> str:
+    """The text with a `?` for every byte that was not UTF-8: such a text cannot enter the core."""
+    return text.encode(errors="replace").decode()
 
 
 def read(reader: Callable[[str], T], text: str, where: str = "") -> T:
     """Reads one text; what cannot be read becomes a usage error that says where it stood."""
     try:
-        return reader(text)
+        return reader(clean(text))
     except ValueError as error:
         raise click.ClickException(f"{where}{error}") from None
 
 
 def read_each(reader: Callable[[str], T], arguments: Sequence[str]) -> Iterator[T]:
     """Reads every argument; `-` stands for the lines of standard input, blank ones left out."""
-    for argument in arguments:
+    for place, argument in enumerate(arguments, start=1):
         if argument == "-":
             for number, line in enumerate(sys.stdin, start=1):
                 if line.strip():
                     yield read(reader, line.strip("\r\n"), f"standard input line {number}: ")
         else:
-            yield read(reader, argument)
+            yield read(reader, argument, f"argument {place}: " if len(arguments) > 1 else "")
+
+
+def members(text: str, key: str) -> dict[str, Any]:
+    """What an item holds: a plain text is its `key`; a JSON object, as `--json` prints, has more.
+
+    Raises ValueError for a line that begins with `{` and is no object with the text `key`.
+    """
+    if not text.lstrip().startswith("{"):
+        return {key: text}
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ValueError(f"{key}: the line is no JSON object") from None
+    if not isinstance(document.get(key), str):
+        raise ValueError(f"{key}: the JSON object has no such text")
+    return dict(document)
 
 
 def print_json(document: object) -> None:
@@ -94,8 +126,21 @@ def console(*, stderr: bool = False) -> "Console":
     """A rich console; colours only where the stream is a terminal."""
     from rich.console import Console
 
+    class Plain(Console):
+        def on_broken_pipe(self) -> None:
+            raise  # the error being handled: rich would exit with 1; main() knows what to do
+
     wide = None if (sys.stderr if stderr else sys.stdout).isatty() else 100
-    return Console(stderr=stderr, highlight=False, width=wide)
+    return Plain(stderr=stderr, highlight=False, width=wide)
+
+
+@contextmanager
+def naming(path: Path, what: str) -> Iterator[None]:
+    """Turns a failure to write into a usage error that names the file."""
+    try:
+        yield
+    except OSError as error:
+        raise click.ClickException(f"{what}: cannot write '{path}': {error.strerror}") from None
 
 
 @contextmanager
@@ -103,37 +148,44 @@ def whole_file(path: Path | None, what: str) -> Iterator[Callable[[str], None] |
     """Opens a place for a text before work begins, and puts the file there whole or not at all.
 
     Yields the function that writes it, or None if there is no path. Raises a usage error at once if
-    the place is not writable.
+    the place is not writable. A file that stands there keeps its permissions.
     """
     if path is None:
         yield None
         return
-    target = path.resolve()
-    try:
-        special = target.exists() and not stat.S_ISREG(target.stat().st_mode)
+    with naming(path, what):
+        target = Path(os.path.realpath(path))
+        mode = target.stat().st_mode if target.exists() else None
+        special = mode is not None and not stat.S_ISREG(mode)
         if special:  # a device or a pipe: nothing to replace; a folder fails here
-            with target.open("w", encoding="utf-8") as stream:
-                yield lambda text: print(text, end="", file=stream)
-            return
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        os.close(handle)
-    except OSError as error:
-        raise click.ClickException(f"{what}: cannot write '{path}': {error.strerror}") from None
-    draft = Path(name)
+            stream = target.open("w", encoding="utf-8")
+        else:
+            if mode is not None and not os.access(target, os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+            handle, name = tempfile.mkstemp(dir=target.parent, prefix=".niwashi-")
+            stream = open(handle, "w", encoding="utf-8")  # noqa: SIM115 - closed below
     written = False
 
     def write(text: str) -> None:
         nonlocal written
-        draft.write_text(text, encoding="utf-8")
+        with naming(path, what):
+            stream.write(text)
+            stream.flush()
         written = True
 
     try:
         yield write
-        if written:
-            umask = os.umask(0)
-            os.umask(umask)
-            draft.chmod(0o666 & ~umask)
-            draft.replace(target)
+        if written and not special:
+            with naming(path, what):
+                if mode is None:
+                    umask = os.umask(0)
+                    os.umask(umask)
+                    mode = 0o666 & ~umask
+                os.chmod(name, stat.S_IMODE(mode))
+                os.replace(name, target)
     finally:
-        with suppress(FileNotFoundError):
-            draft.unlink()
+        with suppress(OSError):  # what could not be written was reported by `write`
+            stream.close()
+        if not special:
+            with suppress(FileNotFoundError):
+                os.unlink(name)

@@ -1,6 +1,7 @@
 """`niwashi jardin`: score, moves, replay, solve."""
 
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,8 +11,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from niwashi.cli.common import (
+    Amount,
+    clean,
     console,
     json_option,
+    members,
     print_json,
     read,
     read_each,
@@ -36,6 +40,7 @@ faces_option = click.option(
     "--faces",
     metavar=STANDARD_FACES,
     default=STANDARD_FACES,
+    callback=lambda _context, _option, text: clean(text),
     help="The decorations of faces 1 to 6, for dice that differ.",
 )
 dice_option = click.option("--dice", metavar='"125 366 ..."', help="The rolls, in order.")
@@ -60,14 +65,17 @@ def jardin() -> None:
 def score(positions: tuple[str, ...], as_json: bool, svg: Path | None) -> None:
     """Score gardens, rule by rule; `-` reads one position a line.
 
-    A garden need not be finished or reachable, but its ponds must be possible.
+    A line may also be a JSON object with the key `position`, such as --json prints. A garden need
+    not be finished or reachable, but its ponds must be possible.
     """
     from niwashi import jardin as game
 
     if svg is not None and (len(positions) > 1 or positions[0] == "-"):
         raise click.ClickException("svg: a picture shows one position, given as an argument")
     with whole_file(svg, "svg") as write_svg:
-        for position in read_each(game.Position.from_text, positions):
+        for position in read_each(
+            lambda text: game.Position.from_text(members(text, "position")["position"]), positions
+        ):
             if as_json:
                 breakdown = game.score(position).as_dict()
                 print_json({"position": position.to_text(), **breakdown})
@@ -83,7 +91,11 @@ def score(positions: tuple[str, ...], as_json: bool, svg: Path | None) -> None:
 @faces_option
 @json_option
 def moves(start: str | None, roll: str | None, count: bool, faces: str, as_json: bool) -> None:
-    """List every legal move, one a line, in order."""
+    """List every legal move, one a line, in order.
+
+    At a turn (clock 1 to 12) the moves of a roll: draws by location, then prunes. At a pond
+    decision (3p, 6p, 9p, 12p) `-` for no pond, then every pond there is.
+    """
     from niwashi import jardin as game
 
     position = read_position(start)
@@ -124,7 +136,7 @@ def replay(
     """Play moves on known dice, or check a record file, and show where they lead.
 
     With --dice the arguments are moves (`-` is the pond decision to trace none); without, one
-    record file. An illegal move, or a record line that is wrong, is named.
+    record file (`-` for standard input). An illegal move, or a record line that is wrong, is named.
     """
     from niwashi import jardin as game
 
@@ -136,8 +148,16 @@ def replay(
         position = steps[-1].after if steps else first
     else:
         if len(played) != 1:
-            raise click.ClickException("replay: give --dice and moves, or one record file")
-        record = read(game.Record.from_text, read_file(Path(played[0]), "record"))
+            raise click.ClickException("replay: give --dice with moves, or one record file")
+        if start is not None or faces != STANDARD_FACES:
+            raise click.ClickException("replay: a record holds its own start and faces")
+        if played[0] == "-":
+            text = sys.stdin.read()
+        elif played[0][:1] in "*~X" or played[0][1:2] == ":":
+            raise click.ClickException(f"replay: the move '{played[0][:40]}' needs --dice")
+        else:
+            text = read_file(Path(played[0]), "record")
+        record = read(game.Record.from_text, text)
         position, steps = record.position, list(record.steps)
     points = game.score(position)
     if as_json:
@@ -167,7 +187,7 @@ def replay(
 @time_limit_option
 @click.option(
     "--work-limit",
-    type=click.FloatRange(0, min_open=True),
+    type=Amount("units"),
     metavar="UNITS",
     help="Stop after so much deterministic work instead of time: with --workers 1 the output is "
     "the same every time, and `seconds` is null.",
@@ -182,7 +202,7 @@ def solve(
     start: str | None,
     faces: str,
     workers: int | None,
-    time_limit: float | None,
+    time_limit: float,
     work_limit: float | None,
     seed: int | None,
     as_json: bool,
@@ -225,16 +245,18 @@ def solve(
                     seed=seed,
                     on_progress=on_progress,
                 )
+                if result.interrupted:  # the answer is printed however often Ctrl-C is pressed
+                    signal.signal(signal.SIGINT, signal.SIG_IGN)
             if as_json:
                 print_json(result_document(result, rolls, timed=work_limit is None))
             else:
-                print_result(result, position, rolls)
+                print_result(result, position, rolls, timed=work_limit is None)
             draw_svg(result.position, write_svg)
             interrupted = result.interrupted
             if interrupted:
                 break
     if interrupted:
-        sys.exit(130)
+        raise click.exceptions.Exit(130)
 
 
 def read_position(text: str | None) -> "Position":
@@ -263,10 +285,14 @@ def read_dice_file(name: str, start: "Position", faces: str) -> "Iterator[list[R
     """
     text = sys.stdin.read() if name == "-" else read_file(Path(name), "dice file")
     sequences = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    heading = True  # may still come
+    for number, line in enumerate(text.split("\n"), start=1):
         column = line.split("\t")[0].strip()
-        if column and not column.startswith("#") and not (number == 1 and column == "dice"):
+        if not line.strip() or column.startswith("#"):
+            continue
+        if not (heading and column.lower() == "dice"):
             sequences.append(read_dice(column, start, faces, f"{name} line {number}: "))
+        heading = False
     if not sequences:
         raise click.ClickException(f"dice file: '{name}' holds no dice")
     return iter(sequences)
@@ -275,7 +301,7 @@ def read_dice_file(name: str, start: "Position", faces: str) -> "Iterator[list[R
 def read_file(path: Path, what: str) -> str:
     """The text of a file; a usage error if it cannot be had."""
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise click.ClickException(f"{what}: cannot read '{path}': {error.strerror}") from None
     except UnicodeDecodeError:
@@ -322,21 +348,20 @@ def result_document(
     }
 
 
-def print_result(result: "Result[Position, Move]", start: "Position", rolls: "list[Roll]") -> None:
+def print_result(
+    result: "Result[Position, Move]", start: "Position", rolls: "list[Roll]", *, timed: bool
+) -> None:
     """A solved game, for people: the garden, why it is worth that, the moves, what is proven."""
-    from rich.table import Table
-
     from niwashi import jardin as game
 
     assert result.position is not None
     print_garden(result.position)
     out = console()
-    table = Table(title="Moves", title_justify="left", box=None, pad_edge=False)
-    for heading in ("turn", "roll", "move", "score"):
-        table.add_column(heading, justify="right" if heading == "score" else "left")
-    for step in game.replay(start, rolls, result.moves):
-        table.add_row(step.before.clock, str(step.roll or ""), str(step.move), str(step.score))
-    out.print(table)
+    out.print("\nturn  roll  score  move")
+    for step in game.replay(start, rolls, result.moves):  # a pond may be longer than a line
+        row = f"{step.before.clock:<4}  {step.roll or ''!s:<4}  {step.score:>5}  {step.move}"
+        out.print(row, soft_wrap=True, markup=False)
+    out.print()
     if result.gap == 0:
         verdict = f"{result.score} points, proven optimal: these dice allow no more."
     else:
@@ -344,7 +369,9 @@ def print_result(result: "Result[Position, Move]", start: "Position", rolls: "li
             f"{result.score} points; not proven: these dice allow at most {result.bound} "
             f"(gap {result.gap})."
         )
-    out.print(f"{verdict} {result.seconds:.1f} s, {result.workers} workers, seed {result.seed}.")
+    workers = "1 worker" if result.workers == 1 else f"{result.workers} workers"
+    effort = f"{result.seconds:.1f} s" if timed else f"{result.work:.3f} units of work"
+    out.print(f"{verdict} {effort}, {workers}, seed {result.seed}.", soft_wrap=True)
 
 
 @contextmanager

@@ -27,7 +27,7 @@ def to_array(positions: Sequence[_core.Position]) -> NDArray[np.void]:
 
 def from_array(array: NDArray[np.void]) -> list[_core.Position]:
     """The positions of an array of shape (n,); InvalidText for one that no text can describe."""
-    return _core.positions_from_array(array)
+    return _core.positions_from_array(_required(array))
 
 
 def score(positions: NDArray[np.void]) -> NDArray[np.void]:
@@ -35,7 +35,14 @@ def score(positions: NDArray[np.void]) -> NDArray[np.void]:
 
     Garbage in the array gives garbage scores, never a crash; `from_array` is what checks.
     """
-    return _core.score_batch(positions)
+    return _core.score_batch(_required(positions))
+
+
+def _required(array: NDArray[np.void]) -> NDArray[np.void]:
+    """The array as the core reads it: copied if not contiguous, aligned and of native order."""
+    if not isinstance(array, np.ndarray) or array.dtype.newbyteorder("=") != position_dtype:
+        raise TypeError("positions: an array of position_dtype is wanted")
+    return np.require(array, dtype=position_dtype, requirements=["C", "A"])
 
 
 def random_games(

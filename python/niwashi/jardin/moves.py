@@ -46,6 +46,10 @@ class PondMoves(Sequence[Move]):
             raise ValueError(f"{value} is not in this range")
         return found
 
+    def count(self, value: object) -> int:
+        """1 if this move is legal here, otherwise 0."""
+        return int(value in self)
+
     def __contains__(self, value: object) -> bool:
         try:
             self.index(value)
@@ -61,6 +65,7 @@ def legal_moves(position: Position, roll: Roll | None = None) -> Sequence[Move]:
     Never empty before the end of the game: where nothing can be drawn, the skip is the move (J4).
     """
     if position.is_over:
+        _refuse_roll(position, roll)
         return []
     if position.is_pond_decision:
         _refuse_roll(position, roll)
@@ -71,6 +76,7 @@ def legal_moves(position: Position, roll: Roll | None = None) -> Sequence[Move]:
 def count_moves(position: Position, roll: Roll | None = None) -> int:
     """`len(legal_moves(position, roll))`, without making a single move."""
     if position.is_over:
+        _refuse_roll(position, roll)
         return 0
     if position.is_pond_decision:
         _refuse_roll(position, roll)
@@ -86,4 +92,4 @@ def _need_roll(position: Position, roll: Roll | None) -> Roll:
 
 def _refuse_roll(position: Position, roll: Roll | None) -> None:
     if roll is not None:
-        raise IllegalMove(f"roll: none is drawn at the pond decision {position.clock}")
+        raise IllegalMove(f"roll: none is drawn at clock {position.clock}")

@@ -11,8 +11,8 @@
     3p  -    ~11,12,22   -23
 
 A ply line is clock, roll (`-` at a pond decision), move, and the points the garden would score if
-the game ended there. Header fields may be left out (no name, standard faces, the empty sheet) and blank
-lines and lines that begin with `#` are passed over.
+the game ended there. Header fields may be left out (no name, standard faces, the empty sheet), and
+blank lines and lines that begin with `#` are passed over.
 """
 
 from dataclasses import dataclass, field
@@ -32,6 +32,11 @@ class Record:
     player: str = ""
     faces: str = standard_faces
     start: Position = field(default_factory=Position)
+
+    def __post_init__(self) -> None:
+        """Refuses a player's name that would not come back from the text (ValueError)."""
+        if self.player != self.player.strip() or len(self.player.splitlines()) > 1:
+            raise ValueError("player: a name is one line without blanks at its ends")
 
     @property
     def position(self) -> Position:
@@ -73,16 +78,27 @@ class Record:
         ]
         if not lines or lines[0][1] != HEADER:
             raise InvalidText(f"record: the first line is not '{HEADER}'")
-        fields: dict[str, str] = {}
+        player, faces, start = "", standard_faces, Position()
+        seen: set[str] = set()
         while len(lines) > 1 and ":" in lines[1][1].split()[0]:
             number, line = lines.pop(1)
             name, _, value = line.partition(":")
-            if name not in ("player", "faces", "start") or name in fields:
-                raise InvalidText(f"record: line {number}: unexpected field {name[:40]!r}")
-            fields[name] = value.strip()
-        faces = fields.get("faces", standard_faces)
-        start = Position.from_text(fields["start"]) if "start" in fields else Position()
-        Roll.from_text("111", faces)  # refuses a wrong table before a ply is blamed for it
+            value = value.strip()
+            try:
+                if name in seen:
+                    raise InvalidText(f"field '{name}' for the second time")
+                if name == "player":
+                    player = value
+                elif name == "faces":
+                    Roll.from_text("111", value)  # reads the table
+                    faces = value
+                elif name == "start":
+                    start = Position.from_text(value)
+                else:
+                    raise InvalidText(f"unknown field {name[:40]!r}")
+            except InvalidText as error:
+                raise InvalidText(f"record: line {number}: {error}") from None
+            seen.add(name)
 
         steps: list[Step] = []
         position = start
@@ -93,7 +109,7 @@ class Record:
                 raise type(error)(f"record: line {number}: {error}") from None
             steps.append(step)
             position = step.after
-        return cls(tuple(steps), fields.get("player", ""), faces, start)
+        return cls(tuple(steps), player, faces, start)
 
 
 def _read_ply(position: Position, line: str, faces: str) -> Step:
@@ -104,6 +120,8 @@ def _read_ply(position: Position, line: str, faces: str) -> Step:
     if clock != position.clock:
         raise InvalidText(f"clock {clock[:8]!r} where {position.clock} comes next")
     roll = None if roll_text == "-" else Roll.from_text(roll_text, faces)
+    if position.is_over:
+        raise InvalidText("the game is over")
     if roll is None and not position.is_pond_decision:
         raise InvalidText(f"roll: one is needed at turn {clock}")
     if roll is not None and position.is_pond_decision:

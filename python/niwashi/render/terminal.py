@@ -61,7 +61,7 @@ def jardin_breakdown(position: jardin.Position) -> Table:
         )
     table.add_section()
     rank = jardin.solo_rank_names[jardin.solo_rank(total)]
-    table.add_row("total", rank, str(total), style="bold")
+    table.add_row("total", f"solo rank: {rank}", str(total), style="bold")
     return table
 
 

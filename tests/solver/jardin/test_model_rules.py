@@ -251,7 +251,7 @@ def test_water_does_not_touch_at_a_corner_alone() -> None:
     ("clock", "dice", "most"), [("3p", 9, 4), ("4", 9, 3), ("9", 4, 2), ("12p", 0, 1)]
 )
 def test_as_many_new_ponds_as_seasons_to_come(clock: str, dice: int, most: int) -> None:
-    singles = "11 13 31 33 51 53 55".split()
+    singles = ["11", "13", "31", "33", "51", "53", "55"]
     for ponds in (most, most + 1):
         model = model_at(clock, " ".join(["123"] * dice))
         assert allowed(model, water(model, " ".join(singles[:ponds]))) == (ponds == most)
@@ -317,9 +317,10 @@ def test_cutting_a_ring_never_forbids_a_pond_around_a_corner_of_the_garden() -> 
     ],
 )
 def test_each_criterion_counts_as_the_rules_say(decorations: str, ponds: str, points: int) -> None:
-    assert garden(decorations, ponds) == jardin.score(
-        Position.from_text(f"{decorations} {ponds} end 0")
-    ).total
+    assert (
+        garden(decorations, ponds)
+        == jardin.score(Position.from_text(f"{decorations} {ponds} end 0")).total
+    )
     assert garden(decorations, ponds) == points
 
 

@@ -1,6 +1,7 @@
 """The whole solver: exact on small instances, honest on large ones."""
 
 import _thread
+import itertools
 import threading
 
 import pytest
@@ -70,7 +71,7 @@ def test_bound_never_falls_below_the_score(seed: int) -> None:
     )
     check(result, start, dice)
     assert seen
-    for before, after in zip(seen, seen[1:], strict=False):
+    for before, after in itertools.pairwise(seen):
         assert after.score >= before.score
         assert before.bound is None or (after.bound is not None and after.bound <= before.bound)
     assert all(p.bound is None or p.bound >= result.score for p in seen if result.score)

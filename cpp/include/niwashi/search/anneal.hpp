@@ -26,7 +26,7 @@ struct Plan {
 // steps.
 //
 // Deterministic: the same position, dice and seed give the same plan after the same number of
-// steps, however these are divided over calls of run().
+// steps, however these are divided over calls of run(). One object belongs to one thread at a time.
 class Annealer {
  public:
     static constexpr std::uint64_t steps_a_restart = 2'000'000;

@@ -1,0 +1,5 @@
+"""`python -m niwashi` is `niwashi`."""
+
+from niwashi.cli import main
+
+main()
