@@ -33,6 +33,13 @@ class Answer:
         """The lines on stdout."""
         return self.out.splitlines()
 
+    @property
+    def complaint(self) -> str:
+        """The one line on stderr of a command that failed."""
+        lines = self.err.splitlines()
+        assert len(lines) == 1, self.err
+        return lines[0]
+
 
 def environment() -> dict[str, str]:
     """The environment without what would colour a pipe or change the drawing."""
@@ -41,13 +48,13 @@ def environment() -> dict[str, str]:
     return {**kept, "TERM": "xterm", "PYTHONIOENCODING": "utf-8"}
 
 
-def niwashi(*arguments: str, stdin: str | bytes = "") -> Answer:
+def niwashi(*arguments: str | Path, stdin: str | bytes = "") -> Answer:
     """Runs `niwashi` in this process, through its entry point, as a shell would."""
     given = stdin.encode() if isinstance(stdin, str) else stdin
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n") for _ in "oe")
     with (
         patch.dict(os.environ, environment(), clear=True),
-        patch.object(sys, "argv", ["niwashi", *arguments]),
+        patch.object(sys, "argv", ["niwashi", *map(str, arguments)]),
         patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), encoding="utf-8")),
         patch.object(sys, "stdout", out),
         patch.object(sys, "stderr", err),

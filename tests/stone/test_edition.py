@@ -236,3 +236,30 @@ def test_turning_swaps_and_reverses_edges_and_moves_arcs() -> None:
     # north aab, south bab: turned, north is bab backwards and south is baa
     assert turned.north == printed.south
     assert edition.canonical(3) == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a = " + "[" * 5000, "schema = " + "1" * 5000],
+    ids=["too deep", "too long"],
+)
+def test_toml_that_python_cannot_hold_is_refused(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "edition.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidText, match="not TOML"):
+        read_edition(file)
+
+
+@pytest.mark.parametrize("name", ['"two\\nlines"', '""', '" "'])
+def test_a_name_is_one_printable_line(tmp_path: Path, name: str) -> None:
+    file = tmp_path / "edition.toml"
+    text = SAMPLE.read_text(encoding="utf-8").replace('"sample"', name, 1)
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidText, match="name: one printable line is wanted"):
+        read_edition(file)
+
+
+def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
+    file = tmp_path / "edition.toml"
+    file.write_bytes(b"\xef\xbb\xbf" + SAMPLE.read_bytes())
+    assert read_edition(file).name == "sample"

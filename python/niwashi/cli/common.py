@@ -100,6 +100,16 @@ def read_each(reader: Callable[[str], T], arguments: Sequence[str]) -> Iterator[
             yield read(reader, argument, f"argument {place}: " if len(arguments) > 1 else "")
 
 
+def read_file(path: Path, what: str) -> str:
+    """The text of a file; a usage error if it cannot be had."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise click.ClickException(f"{what}: cannot read '{path}': {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise click.ClickException(f"{what}: '{path}' is not text") from None
+
+
 def members(text: str, key: str) -> dict[str, Any]:
     """What an item holds: a plain text is its `key`; a JSON object, as `--json` prints, has more.
 

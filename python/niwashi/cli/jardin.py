@@ -19,6 +19,7 @@ from niwashi.cli.common import (
     print_json,
     read,
     read_each,
+    read_file,
     seed_option,
     svg_option,
     time_limit_option,
@@ -296,16 +297,6 @@ def read_dice_file(name: str, start: "Position", faces: str) -> "Iterator[list[R
     if not sequences:
         raise click.ClickException(f"dice file: '{name}' holds no dice")
     return iter(sequences)
-
-
-def read_file(path: Path, what: str) -> str:
-    """The text of a file; a usage error if it cannot be had."""
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise click.ClickException(f"{what}: cannot read '{path}': {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise click.ClickException(f"{what}: '{path}' is not text") from None
 
 
 def print_garden(position: "Position") -> None:

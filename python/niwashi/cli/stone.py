@@ -20,13 +20,13 @@ from niwashi.cli.common import (
     print_json,
     read,
     read_each,
+    read_file,
     seed_option,
     svg_option,
     time_limit_option,
     whole_file,
     workers_option,
 )
-from niwashi.cli.jardin import read_file
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -195,11 +195,13 @@ def _count(file: EditionFile) -> dict[str, int]:
 def _read(path: str | PathLike[str]) -> tuple[EditionFile | None, list[str]]:
     """The contents, or every table that has not the right shape."""
     try:
-        contents = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        contents = tomllib.loads(Path(path).read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:
         return None, [f"byte {error.start} is not UTF-8"]
     except tomllib.TOMLDecodeError as error:
         return None, [f"not TOML: {_one_line(str(error))}"]
+    except (ValueError, RecursionError):
+        return None, ["not TOML that can be read: tables too deep or numbers too long"]
 
     errors: list[str] = []
     whole = dict(contents)
@@ -211,6 +213,9 @@ def _read(path: str | PathLike[str]) -> tuple[EditionFile | None, list[str]]:
         for number, table in enumerate(tables):
             errors += _shape_errors(table, kind, f"{key}[{number}]")
     errors = _shape_errors(whole, EditionFile, "") + errors
+    name = whole.get("name")
+    if isinstance(name, str) and not (name.strip() and name.isprintable()):
+        errors.append("name: one printable line is wanted")
     if errors:
         return None, errors
     return msgspec.convert(contents, EditionFile), []
