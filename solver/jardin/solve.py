@@ -5,15 +5,10 @@ only plans that the core has replayed and scored leave this module.
 """
 
 import math
-import os
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from types import FrameType
 from typing import Final
 
 from ortools.sat.python import cp_model
@@ -24,6 +19,13 @@ from niwashi._core.search import Annealer
 from niwashi.jardin.play import replay
 from niwashi.solver.jardin.model import SIDE, SPACES, JardinModel, adjacent, components
 from niwashi.solver.result import ModelDisagreement, Result, Status
+from niwashi.solver.running import (
+    Interrupts,
+    check_limits,
+    configured,
+    default_workers,
+    run_in_thread,
+)
 
 #: Annealing steps of each worker before the model is solved, for each ply to come: from the start
 #: of a game 48 million, about seven seconds.
@@ -43,11 +45,6 @@ class Progress:
     score: int
     bound: int | None
     position: Position  #: the garden of the best plan so far
-
-
-def default_workers() -> int:
-    """The processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def solve(
@@ -76,12 +73,9 @@ def solve(
         raise InvalidText(
             f"dice: {len(dice)} rolls, but {start.turns_left} turns are left at clock {start.clock}"
         )
-    if time_limit is not None and not time_limit > 0:
-        raise ValueError("time limit: it must be more than 0 seconds")
-    if workers is not None and workers < 1:
-        raise ValueError("workers: at least 1 is needed")
+    check_limits(time_limit, work_limit, workers)
     search = _Search(start, list(dice), workers or default_workers(), seed, time_limit, on_progress)
-    with search.interruptible():
+    with search.interrupts:
         plies = start.turns_left + start.ponds_left
         search.anneal(plies * ANNEAL_STEPS_A_PLY if anneal_steps is None else anneal_steps)
         search.prove(work_limit, presolve)
@@ -106,7 +100,7 @@ class _Search:
         self.seed = seed
         self.time_limit = time_limit
         self.on_progress = on_progress
-        self.interrupted = False
+        self.interrupts = Interrupts()
         self.moves: list[Move] = []
         self.position = start
         self.score: int | None = None
@@ -130,24 +124,8 @@ class _Search:
             workers=self.workers,
             seed=self.seed,
             work=self.work,
-            interrupted=self.interrupted,
+            interrupted=self.interrupts.noted,
         )
-
-    @contextmanager
-    def interruptible(self) -> Iterator[None]:
-        """An interrupt is noted instead of raised, so that it cannot strike where it would hurt."""
-        if threading.current_thread() is not threading.main_thread():
-            yield  # signals go to the main thread, whose business they are
-            return
-
-        def note(signal_number: int, frame: FrameType | None) -> None:
-            self.interrupted = True
-
-        before = signal.signal(signal.SIGINT, note)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, before)
 
     def report(self, phase: str) -> None:
         if self.on_progress is not None and self.score is not None:
@@ -183,7 +161,7 @@ class _Search:
                 list(pool.map(Annealer.run, annealers, [next_steps] * self.workers))
                 self.take(max((a.best() for a in annealers), key=lambda plan: plan.score).moves)
                 self.report("annealing")
-                if self.interrupted or self.seconds > deadline:
+                if self.interrupts.noted or self.seconds > deadline:
                     break
 
     def prove(self, work_limit: float | None, presolve: bool) -> None:
@@ -192,10 +170,9 @@ class _Search:
             self.bound = score(self.start).total
             return
         model = JardinModel(self.start, self.dice)
-        while not self.interrupted and self.score is not None and self.score < self.bound:
+        while not self.interrupts.noted and self.score is not None and self.score < self.bound:
             model.hint(self.moves, self.position)
-            solver = cp_model.CpSolver()
-            configure(solver, self.workers, self.seed, presolve)
+            solver = configured(self.workers, self.seed, presolve)
             if self.time_limit is not None:
                 left = self.time_limit - self.seconds
                 if left <= 0:
@@ -206,7 +183,8 @@ class _Search:
                     return
                 solver.parameters.max_deterministic_time = work_limit - self.work
             watcher = _Watcher(self, model)
-            status = self._run(solver, model, watcher)
+            solver.best_bound_callback = watcher.on_bound
+            status = run_in_thread(solver, model.model, watcher, watcher.look)
             self.work += solver.deterministic_time
             if watcher.error is not None:
                 raise watcher.error
@@ -229,28 +207,6 @@ class _Search:
         if self.score is not None and self.bound < self.score:
             raise ModelDisagreement(f"bound {self.bound} is below the plan's {self.score}")
 
-    def _run(
-        self, solver: cp_model.CpSolver, model: JardinModel, watcher: "_Watcher"
-    ) -> cp_model.CpSolverStatus:
-        """Runs the solver in a thread, so that the calling one can report and be interrupted."""
-        outcome: Future[cp_model.CpSolverStatus] = Future()
-        solver.best_bound_callback = watcher.on_bound
-
-        def run() -> None:
-            try:
-                outcome.set_result(solver.solve(model.model, watcher))
-            except BaseException as error:  # handed to the calling thread
-                outcome.set_exception(error)
-
-        threading.Thread(target=run, daemon=True).start()
-        while not outcome.done():
-            wait([outcome], timeout=0.1)
-            self.report("proving")
-            if watcher.finished or self.interrupted:
-                # Said again until it is heard: before the search has begun it has no effect.
-                solver.stop_search()
-        return outcome.result()
-
 
 class _Watcher(cp_model.CpSolverSolutionCallback):
     """Turns the model's solutions into plans and its bounds into points, as they appear."""
@@ -262,11 +218,12 @@ class _Watcher(cp_model.CpSolverSolutionCallback):
         self.rings: list[list[int]] = []
         self.error: Exception | None = None
 
-    @property
-    def finished(self) -> bool:
-        """True once nothing is left to find, or a contradiction was found."""
+    def look(self) -> bool:
+        """Reports; true once nothing is left to find, on a contradiction, or an interrupt."""
         search = self._search
-        return self.error is not None or (search.score is not None and search.score >= search.bound)
+        search.report("proving")
+        found_all = search.score is not None and search.score >= search.bound
+        return found_all or self.error is not None or search.interrupts.noted
 
     def on_solution_callback(self) -> None:
         rings = self._enclosed_earth()
@@ -297,20 +254,6 @@ class _Watcher(cp_model.CpSolverSolutionCallback):
             for part in components(earth)
             if all(len(adjacent(s)) == 4 for s in part)  # none on the edge of the garden
         ]
-
-
-def configure(solver: cp_model.CpSolver, workers: int, seed: int, presolve: bool) -> None:
-    """The settings that make the LP hold the model's rows, which is what moves the bound."""
-    parameters = solver.parameters
-    parameters.random_seed = seed % 2**31
-    parameters.cp_model_presolve = presolve
-    parameters.linearization_level = 2
-    parameters.catch_sigint_signal = False  # the caller notes interrupts; two handlers would clash
-    if workers == 1:
-        parameters.num_workers = 1
-        return
-    parameters.num_workers = workers
-    parameters.subsolvers.extend(["max_lp", "reduced_costs"])
 
 
 def trivial_bound(start: Position) -> int:

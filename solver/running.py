@@ -1,0 +1,93 @@
+"""What the solvers of both games share: limits, settings, interrupts, and CP-SAT's thread."""
+
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, wait
+from types import FrameType, TracebackType
+from typing import Self
+
+from ortools.sat.python import cp_model
+
+
+def default_workers() -> int:
+    """The processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def check_limits(time_limit: float | None, work_limit: float | None, workers: int | None) -> None:
+    """Raises ValueError for a limit that leaves nothing, or no worker."""
+    if time_limit is not None and not time_limit > 0:
+        raise ValueError("time limit: it must be more than 0 seconds")
+    if work_limit is not None and not work_limit > 0:
+        raise ValueError("work limit: it must be more than 0")
+    if workers is not None and workers < 1:
+        raise ValueError("workers: at least 1 is needed")
+
+
+class Interrupts:
+    """Within the block an interrupt (SIGINT) is noted instead of raised.
+
+    So it cannot strike where it would lose the best answer. Signals go to the main thread; in any
+    other the block changes nothing.
+    """
+
+    def __init__(self) -> None:
+        self.noted = False
+
+    def __enter__(self) -> Self:
+        self._here = threading.current_thread() is threading.main_thread()
+        if self._here:
+            self._before = signal.signal(signal.SIGINT, self._note)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._here:
+            signal.signal(signal.SIGINT, self._before)
+
+    def _note(self, number: int, frame: FrameType | None) -> None:
+        self.noted = True
+
+
+def configured(workers: int, seed: int, presolve: bool) -> cp_model.CpSolver:
+    """A solver with the settings that make the LP hold the model's rows, which moves the bound."""
+    solver = cp_model.CpSolver()
+    parameters = solver.parameters
+    parameters.random_seed = seed % 2**31
+    parameters.cp_model_presolve = presolve
+    parameters.linearization_level = 2
+    parameters.catch_sigint_signal = False  # `Interrupts` does; two handlers would clash
+    parameters.num_workers = workers
+    if workers > 1:
+        parameters.subsolvers.extend(["max_lp", "reduced_costs"])
+    return solver
+
+
+def run_in_thread(
+    solver: cp_model.CpSolver,
+    model: cp_model.CpModel,
+    callback: cp_model.CpSolverSolutionCallback,
+    look: Callable[[], bool],
+) -> cp_model.CpSolverStatus:
+    """Solves in another thread; `look` is called about ten times a second and stops it if true."""
+    outcome: Future[cp_model.CpSolverStatus] = Future()
+
+    def run() -> None:
+        try:
+            outcome.set_result(solver.solve(model, callback))
+        except BaseException as error:  # handed to the calling thread
+            outcome.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    while not outcome.done():
+        wait([outcome], timeout=0.1)
+        if look():
+            # Said again until it is heard: before the search has begun it has no effect.
+            solver.stop_search()
+    return outcome.result()
