@@ -1,8 +1,21 @@
 """Solver, hint engine and game core for Jardín Japonés and Stone Garden.
 
-`niwashi.jardin` holds the rules and texts of the first game, `niwashi.solver` the proofs.
+`niwashi.jardin` and `niwashi.stone` hold the rules and texts of the games, `niwashi.solver` the
+proofs.
 """
 
-from niwashi._core import IllegalMove, InvalidText, __version__
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from niwashi._core import IllegalMove, InvalidText, __version__
 
 __all__ = ["IllegalMove", "InvalidText", "__version__"]
+
+
+def __getattr__(name: str) -> object:
+    """Loads the core when it is asked for, so that `niwashi --help` need not wait for it."""
+    if name in __all__:
+        from niwashi import _core
+
+        return getattr(_core, name)
+    raise AttributeError(f"module 'niwashi' has no attribute '{name}'")

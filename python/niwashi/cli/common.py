@@ -5,7 +5,6 @@ import json
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -172,6 +171,8 @@ def whole_file(path: Path | None, what: str) -> Iterator[Callable[[str], None] |
         else:
             if mode is not None and not os.access(target, os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+            import tempfile  # slow to import, and seldom wanted
+
             handle, name = tempfile.mkstemp(dir=target.parent, prefix=".niwashi-")
             stream = open(handle, "w", encoding="utf-8")  # noqa: SIM115 - closed below
     written = False
