@@ -48,7 +48,7 @@ def environment() -> dict[str, str]:
     return {**kept, "TERM": "xterm", "PYTHONIOENCODING": "utf-8"}
 
 
-def niwashi(*arguments: str | Path, stdin: str | bytes = "") -> Answer:
+def niwashi(*arguments: object, stdin: str | bytes = "") -> Answer:
     """Runs `niwashi` in this process, through its entry point, as a shell would."""
     given = stdin.encode() if isinstance(stdin, str) else stdin
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n") for _ in "oe")
