@@ -10,6 +10,8 @@ from typing import Self
 
 from ortools.sat.python import cp_model
 
+from niwashi.solver.result import ModelDisagreement
+
 
 def default_workers() -> int:
     """The processors this process may use."""
@@ -69,25 +71,68 @@ def configured(workers: int, seed: int, presolve: bool) -> cp_model.CpSolver:
     return solver
 
 
+class Watcher(cp_model.CpSolverSolutionCallback):
+    """Hands solutions and bounds to a search as they appear, and holds model and core together.
+
+    `take` turns a solution into an answer that the core has scored, and returns that score, or None
+    if the solution is no answer. Whatever goes wrong ends up in `error`, for the calling thread.
+    """
+
+    def __init__(
+        self,
+        take: Callable[[cp_model.CpSolverSolutionCallback], int | None],
+        tighten: Callable[[float], None],
+    ) -> None:
+        super().__init__()
+        self._take = take
+        self._tighten = tighten
+        self.error: Exception | None = None
+
+    def on_solution_callback(self) -> None:
+        """The core must count at least what the model does."""
+        try:
+            total = self._take(self)
+            if total is not None and total < round(self.objective_value):
+                raise ModelDisagreement(
+                    f"the model counts {round(self.objective_value)} points, the core {total}"
+                )
+        except Exception as error:
+            self.error = error
+            self.stop_search()
+
+    def on_bound(self, bound: float) -> None:
+        """A bound below an answer is an error too."""
+        try:
+            self._tighten(bound)
+        except ModelDisagreement as error:
+            self.error = error
+
+
 def run_in_thread(
     solver: cp_model.CpSolver,
     model: cp_model.CpModel,
-    callback: cp_model.CpSolverSolutionCallback,
+    watcher: Watcher,
     look: Callable[[], bool],
 ) -> cp_model.CpSolverStatus:
-    """Solves in another thread; `look` is called about ten times a second and stops it if true."""
+    """Solves in another thread; `look` is called about ten times a second and stops it if true.
+
+    Raises what the watcher noted.
+    """
     outcome: Future[cp_model.CpSolverStatus] = Future()
+    solver.best_bound_callback = watcher.on_bound
 
     def run() -> None:
         try:
-            outcome.set_result(solver.solve(model, callback))
+            outcome.set_result(solver.solve(model, watcher))
         except BaseException as error:  # handed to the calling thread
             outcome.set_exception(error)
 
     threading.Thread(target=run, daemon=True).start()
     while not outcome.done():
         wait([outcome], timeout=0.1)
-        if look():
+        if look() or watcher.error is not None:
             # Said again until it is heard: before the search has begun it has no effect.
             solver.stop_search()
+    if watcher.error is not None:
+        raise watcher.error
     return outcome.result()

@@ -505,6 +505,17 @@ class JardinModel:
             moves.append(next(ponds, no_pond))
         return moves
 
+    def rings_of(
+        self, values: "cp_model.CpSolver | cp_model.CpSolverSolutionCallback"
+    ) -> list[list[int]]:
+        """The parts of the earth that a solution's water encloses; none if it is a garden (J6)."""
+        earth = {s for s in SPACES if not values.boolean_value(self.variables.water[s])}
+        return [
+            part
+            for part in components(earth)
+            if all(len(adjacent(s)) == 4 for s in part)  # none on the edge of the garden
+        ]
+
     def _turn_of(
         self, i: int, values: "cp_model.CpSolver | cp_model.CpSolverSolutionCallback"
     ) -> Move:

@@ -17,10 +17,11 @@ from niwashi._core import InvalidText
 from niwashi._core.jardin import Move, Position, Roll, score
 from niwashi._core.search import Annealer
 from niwashi.jardin.play import replay
-from niwashi.solver.jardin.model import SIDE, SPACES, JardinModel, adjacent, components
+from niwashi.solver.jardin.model import SIDE, JardinModel
 from niwashi.solver.result import ModelDisagreement, Result, Status
 from niwashi.solver.running import (
     Interrupts,
+    Watcher,
     check_limits,
     configured,
     default_workers,
@@ -182,78 +183,41 @@ class _Search:
                 if self.work >= work_limit:
                     return
                 solver.parameters.max_deterministic_time = work_limit - self.work
-            watcher = _Watcher(self, model)
-            solver.best_bound_callback = watcher.on_bound
-            status = run_in_thread(solver, model.model, watcher, watcher.look)
+            rings: list[list[int]] = []
+
+            def take(solution: cp_model.CpSolverSolutionCallback) -> int | None:
+                found = model.rings_of(solution)
+                rings.extend(found)  # noqa: B023 - used within this round only
+                return None if found else self.take(model.moves_of(solution))
+
+            status = run_in_thread(
+                solver, model.model, Watcher(take, self.tighten), self._look_while_proving
+            )
             self.work += solver.deterministic_time
-            if watcher.error is not None:
-                raise watcher.error
             if status == cp_model.INFEASIBLE:
                 raise ModelDisagreement("the model has no solution, but a plan exists")
             if status == cp_model.MODEL_INVALID:
                 raise ModelDisagreement(f"the model is not valid: {model.model.validate()}")
             if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
                 self.tighten(solver.best_objective_bound)
-            for ring in watcher.rings:
+            for ring in rings:
                 model.constraints.no_ring_around(ring)
-            if status != cp_model.OPTIMAL or not watcher.rings:
+            if status != cp_model.OPTIMAL or not rings:
                 if status == cp_model.OPTIMAL and self.score != self.bound:
                     raise ModelDisagreement(f"the model proves {self.bound}, the core {self.score}")
                 return
+
+    def _look_while_proving(self) -> bool:
+        """Reports; true once nothing is left to find, or on an interrupt."""
+        self.report("proving")
+        found_all = self.score is not None and self.score >= self.bound
+        return found_all or self.interrupts.noted
 
     def tighten(self, bound: float) -> None:
         """Takes a bound of the model; it is never allowed below a plan that was replayed."""
         self.bound = min(self.bound, math.floor(bound + 1e-6))
         if self.score is not None and self.bound < self.score:
             raise ModelDisagreement(f"bound {self.bound} is below the plan's {self.score}")
-
-
-class _Watcher(cp_model.CpSolverSolutionCallback):
-    """Turns the model's solutions into plans and its bounds into points, as they appear."""
-
-    def __init__(self, search: _Search, model: JardinModel) -> None:
-        super().__init__()
-        self._search = search
-        self._model = model
-        self.rings: list[list[int]] = []
-        self.error: Exception | None = None
-
-    def look(self) -> bool:
-        """Reports; true once nothing is left to find, on a contradiction, or an interrupt."""
-        search = self._search
-        search.report("proving")
-        found_all = search.score is not None and search.score >= search.bound
-        return found_all or self.error is not None or search.interrupts.noted
-
-    def on_solution_callback(self) -> None:
-        rings = self._enclosed_earth()
-        if rings:
-            self.rings += rings
-            return
-        try:
-            total = self._search.take(self._model.moves_of(self))
-            if total < round(self.objective_value):
-                raise ModelDisagreement(
-                    f"the model counts {round(self.objective_value)} points, the core {total}"
-                )
-        except Exception as error:  # raised again in the solving thread's caller
-            self.error = error
-            self.stop_search()
-
-    def on_bound(self, bound: float) -> None:
-        try:
-            self._search.tighten(bound)
-        except ModelDisagreement as error:
-            self.error = error
-
-    def _enclosed_earth(self) -> list[list[int]]:
-        water = self._model.variables.water
-        earth = {s for s in SPACES if not self.boolean_value(water[s])}
-        return [
-            part
-            for part in components(earth)
-            if all(len(adjacent(s)) == 4 for s in part)  # none on the edge of the garden
-        ]
 
 
 def trivial_bound(start: Position) -> int:

@@ -17,6 +17,7 @@ from niwashi._core.stone import Edition, Garden, Move, score
 from niwashi.solver.result import ModelDisagreement, Result, Status
 from niwashi.solver.running import (
     Interrupts,
+    Watcher,
     check_limits,
     configured,
     default_workers,
@@ -226,18 +227,15 @@ class _Search:
         model: GardenModel,
         on_progress: Callable[[Progress], None] | None,
     ) -> None:
-        watcher = _Watcher(self, model)
-        solver.best_bound_callback = watcher.on_bound
+        watcher = Watcher(lambda solution: self.take(model.layout_of(solution)), self.tighten)
 
         def look() -> bool:
             if on_progress is not None and self.score is not None and self.garden is not None:
                 on_progress(Progress("proving", self.seconds, self.score, self.bound, self.garden))
-            return watcher.error is not None or self.interrupts.noted
+            return self.interrupts.noted
 
         status = run_in_thread(solver, model.model, watcher, look)
         self.work += solver.deterministic_time
-        if watcher.error is not None:
-            raise watcher.error
         if status == cp_model.INFEASIBLE:
             raise ModelDisagreement("the model has no solution, but a garden exists")
         if status == cp_model.MODEL_INVALID:
@@ -276,33 +274,6 @@ class _Search:
             if new is not None and (old is None or old.stone is None):
                 texts.append(f"buy:{new}{_name(s)}")
         return [Move.from_text(self.supply.edition, text) for text in texts]
-
-
-class _Watcher(cp_model.CpSolverSolutionCallback):
-    """Turns the model's solutions into gardens and its bounds into points, as they appear."""
-
-    def __init__(self, search: _Search, model: GardenModel) -> None:
-        super().__init__()
-        self._search = search
-        self._model = model
-        self.error: Exception | None = None
-
-    def on_solution_callback(self) -> None:
-        try:
-            total = self._search.take(self._model.layout_of(self))
-            if total < round(self.objective_value):
-                raise ModelDisagreement(
-                    f"the model counts {round(self.objective_value)} points, the core {total}"
-                )
-        except Exception as error:  # raised again in the solving thread's caller
-            self.error = error
-            self.stop_search()
-
-    def on_bound(self, bound: float) -> None:
-        try:
-            self._search.tighten(bound)
-        except ModelDisagreement as error:
-            self.error = error
 
 
 def first_layout(supply: Supply, partial: bool) -> Layout:

@@ -8,12 +8,12 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
 T = TypeVar("T")
 
@@ -200,3 +200,52 @@ def whole_file(path: Path | None, what: str) -> Iterator[Callable[[str], None] |
         if not special:
             with suppress(FileNotFoundError):
                 os.unlink(name)
+
+
+class RunningSearch(Protocol):
+    """What the solvers of both games report while they run."""
+
+    @property
+    def phase(self) -> str:
+        """What is being done."""
+
+    @property
+    def seconds(self) -> float:
+        """How long so far."""
+
+    @property
+    def score(self) -> int:
+        """Points of the best answer so far."""
+
+    @property
+    def bound(self) -> int | None:
+        """Nothing is worth more; None until there is a bound."""
+
+
+S = TypeVar("S", bound=RunningSearch)
+
+
+@contextmanager
+def live_display(draw: "Callable[[S], RenderableType]") -> Iterator[Callable[[S], None] | None]:
+    """What a running search has, redrawn in place on a terminal; nothing elsewhere.
+
+    Yields what to call with each report. `draw` makes a picture of the best answer so far.
+    """
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Group
+    from rich.live import Live
+    from rich.text import Text
+
+    def show(progress: S) -> None:
+        bound = "-" if progress.bound is None else str(progress.bound)
+        gap = "-" if progress.bound is None else str(progress.bound - progress.score)
+        line = (
+            f"{progress.phase}  {progress.seconds:5.1f} s  best {progress.score}  "
+            f"bound {bound}  gap {gap}  (Ctrl-C keeps the best so far)"
+        )
+        live.update(Group(draw(progress), Text(line)))
+
+    with Live(console=console(stderr=True), transient=True, refresh_per_second=8) as live:
+        yield show

@@ -4,7 +4,6 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from niwashi.cli.common import (
     clean,
     console,
     json_option,
+    live_display,
     members,
     print_json,
     read,
@@ -28,6 +28,8 @@ from niwashi.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from niwashi.jardin import Move, Position, Roll
     from niwashi.solver.jardin import Progress
     from niwashi.solver.result import Result
@@ -236,7 +238,7 @@ def solve(
         for rolls in sequences:
             from niwashi.solver.jardin import solve as solve_dice
 
-            with live_display() as on_progress:
+            with live_display(draw_progress) as on_progress:
                 result = solve_dice(
                     position,
                     rolls,
@@ -365,26 +367,8 @@ def print_result(
     out.print(f"{verdict} {effort}, {workers}, seed {result.seed}.", soft_wrap=True)
 
 
-@contextmanager
-def live_display() -> "Iterator[Callable[[Progress], None] | None]":
-    """What a running solve has, redrawn in place on a terminal; nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Group
-    from rich.live import Live
-    from rich.text import Text
-
+def draw_progress(progress: "Progress") -> "Text":
+    """The best garden so far."""
     from niwashi.render import terminal
 
-    def show(progress: "Progress") -> None:
-        bound = "-" if progress.bound is None else str(progress.bound)
-        gap = "-" if progress.bound is None else str(progress.bound - progress.score)
-        line = (
-            f"{progress.phase}  {progress.seconds:5.1f} s  best {progress.score}  "
-            f"bound {bound}  gap {gap}  (Ctrl-C keeps the best so far)"
-        )
-        live.update(Group(terminal.jardin_garden(progress.position), Text(line)))
-
-    with Live(console=console(stderr=True), transient=True, refresh_per_second=8) as live:
-        yield show
+    return terminal.jardin_garden(progress.position)

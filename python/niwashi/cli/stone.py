@@ -4,8 +4,7 @@ import json
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,6 +16,7 @@ from niwashi.cli.common import (
     clean,
     console,
     json_option,
+    live_display,
     print_json,
     read,
     read_each,
@@ -584,7 +584,7 @@ def search(
     }
     with whole_file(svg, "svg") as write_svg:
         try:
-            with live_display() as on_progress:
+            with live_display(draw_progress) as on_progress:
                 options["on_progress"] = on_progress
                 if all_cards:
                     results = maximum_by_card(start.edition, **options)
@@ -612,28 +612,11 @@ def search(
         raise click.exceptions.Exit(1)
 
 
-@contextmanager
-def live_display() -> "Iterator[Callable[[Progress], None] | None]":
-    """What a running search has, redrawn in place on a terminal; nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Group
-    from rich.live import Live
-    from rich.text import Text
-
+def draw_progress(progress: "Progress") -> "RenderableType":
+    """The best garden so far."""
     from niwashi.render import stone_terminal
 
-    def show(progress: "Progress") -> None:
-        line = (
-            f"{progress.phase}  {progress.seconds:5.1f} s  best {progress.score}  "
-            f"bound {progress.bound}  gap {progress.bound - progress.score}  "
-            "(Ctrl-C keeps the best so far)"
-        )
-        live.update(Group(stone_terminal.stone_garden(progress.garden), Text(line)))
-
-    with Live(console=console(stderr=True), transient=True, refresh_per_second=8) as live:
-        yield show
+    return stone_terminal.stone_garden(progress.garden)
 
 
 def result_document(result: "GardenResult", players: int, *, timed: bool) -> dict[str, Any]:

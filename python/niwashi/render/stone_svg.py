@@ -15,6 +15,7 @@ from itertools import groupby
 from xml.sax.saxutils import escape, quoteattr
 
 from niwashi import stone
+from niwashi.render.markup import readable, signed, text
 from niwashi.render.stone_points import (
     COLUMNS,
     ROWS,
@@ -42,8 +43,7 @@ _PANEL_HEIGHT = 226
 
 _PAPER = "#f7f2e6"
 _PAPER_EDGE = "#d8cbb0"
-_INK = "#3a342b"
-_FAINT_INK = "#776a52"
+_FAINTINK = "#776a52"
 _SAND = "#e6d7b3"
 _FURROW = "#cdb987"
 _RIDGE = "#f6edd3"
@@ -134,7 +134,7 @@ def stone_garden(
     `card` (a Name Garden) and `virtue` count in the score; `last` are spaces (0 to 14) to point
     out, those of the last move, say; `breakdown` adds the points of every rule below the garden.
     """
-    heading = _readable(title)
+    heading = readable(title)
     heading_lines = textwrap.wrap(heading, 80)
     top = _MARGIN + _TITLE_LINE * len(heading_lines)
     width = _MARGIN + _BOARD_WIDTH + _EDGE
@@ -172,8 +172,8 @@ def stone_edition(edition: stone.Edition) -> str:
     across, tile_width, tile_height = 3, 324, 136
     card_across, card_width, card_height = 7, 138, 130
     width = 2 * _MARGIN + across * tile_width
-    heading = _readable(f"Edition {edition.name}")
-    notes = textwrap.wrap(_readable(edition.provenance), 130)
+    heading = readable(f"Edition {edition.name}")
+    notes = textwrap.wrap(readable(edition.provenance), 130)
     kinds = list(zip(edition.tile_counts, _pairs(tiles(edition)), strict=True))
     cards = edition.source[3]
     tiles_top = _MARGIN + 24 + 19 * len(notes) + 28
@@ -182,20 +182,18 @@ def stone_edition(edition: stone.Edition) -> str:
 
     parts = [
         *_head(width, height, heading, " ".join(notes)),
-        _text(_MARGIN, _MARGIN, heading, size=24),
+        text(_MARGIN, _MARGIN, heading, size=24),
         *(
-            _text(_MARGIN, _MARGIN + 25 + 19 * i, line, size=14, more=_ITALIC)
+            text(_MARGIN, _MARGIN + 25 + 19 * i, line, size=14, more=_ITALIC)
             for i, line in enumerate(notes)
         ),
-        _text(_MARGIN, tiles_top - 12, f"{edition.tile_count} tiles", size=17),
+        text(_MARGIN, tiles_top - 12, f"{edition.tile_count} tiles", size=17),
     ]
     for i, (count, (tile, turned)) in enumerate(kinds):
         x, y = _MARGIN + tile_width * (i % across), tiles_top + tile_height * (i // across)
         parts += [f'<g transform="translate({x} {y})">', _kind(tile, turned, count), "</g>"]
-    parts.append(_text(_MARGIN, cards_top - 14, f"{len(cards)} Name Gardens", size=17))
-    parts.append(
-        _text(width - _MARGIN, cards_top - 14, _KEY, size=12, fill=_FAINT_INK, anchor="end")
-    )
+    parts.append(text(_MARGIN, cards_top - 14, f"{len(cards)} Name Gardens", size=17))
+    parts.append(text(width - _MARGIN, cards_top - 14, _KEY, size=12, fill=_FAINTINK, anchor="end"))
     for i, (id_, points, layout) in enumerate(cards):
         x = _MARGIN + card_width * (i % card_across)
         y = cards_top + card_height * (i // card_across)
@@ -218,32 +216,7 @@ def _head(width: int, height: int, title: str, words: str) -> Iterator[str]:
 
 def _headings(lines: Sequence[str]) -> Iterator[str]:
     for i, line in enumerate(lines):
-        yield _text(_MARGIN, 40 + _TITLE_LINE * i, line, size=22)
-
-
-def _readable(text: str) -> str:
-    """The text without control characters, most of which XML cannot hold even when escaped."""
-    return "".join(c for c in " ".join(text.split()) if c.isprintable())
-
-
-def _signed(points: int) -> str:
-    return f"−{-points}" if points < 0 else str(points)
-
-
-def _text(
-    x: float,
-    y: float,
-    text: str,
-    *,
-    size: float,
-    fill: str = _INK,
-    anchor: str = "start",
-    more: str = "",
-) -> str:
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}" text-anchor="{anchor}"'
-        f"{more}>{escape(text)}</text>"
-    )
+        yield text(_MARGIN, 40 + _TITLE_LINE * i, line, size=22)
 
 
 def _halo(colour: str) -> str:
@@ -272,7 +245,7 @@ def _tile(tile: Tile) -> str:
         ' stroke-width="1.2"/>'
     )
     parts += [
-        _text(x, y + 4.5, letter, size=13, anchor="middle", more=_halo(_SAND))
+        text(x, y + 4.5, letter, size=13, anchor="middle", more=_halo(_SAND))
         for letter, x, y in _letters(tile)
     ]
     return "".join(parts)
@@ -394,7 +367,7 @@ def _space(plot: Plot, misfits: Sequence[str]) -> str:
             f' stroke="{_PAPER_EDGE}" stroke-width="2" stroke-dasharray="5 5"/>'
         )
         middle = (_WIDTH / 2, _HEIGHT / 2 + 6)
-        parts.append(_text(*middle, plot.name, size=18, fill=_PAPER_EDGE, anchor="middle"))
+        parts.append(text(*middle, plot.name, size=18, fill=_PAPER_EDGE, anchor="middle"))
     else:
         parts.append(_clipped(0, 0, _tile(plot.tile)))
     if plot.stone is not None:
@@ -417,7 +390,7 @@ def _stone(letter: str) -> str:
     return (
         f'<g data-stone="{letter}"><ellipse cx="3" cy="30" rx="44" ry="7" fill="#2f2a24"'
         f' opacity=".22"/>{_STONES[letter]}'
-        + _text(0, 26, letter, size=19, fill="#fff", anchor="middle", more=_halo("#2f2a24"))
+        + text(0, 26, letter, size=19, fill="#fff", anchor="middle", more=_halo("#2f2a24"))
         + "</g>"
     )
 
@@ -452,7 +425,7 @@ def _zigzag(first: int, second: int) -> str:
         f' opacity=".75"/><path d="{path}" {_stroke(_VERMILION, 2.2)}/>'
         f'<circle cx="{middle[0]}" cy="{middle[1]}" r="11" fill="{_VERMILION}" stroke="#fff"'
         ' stroke-width="1.4"/>'
-        + _text(
+        + text(
             middle[0] - 0.5, middle[1] + 4.5, "−2", size=13, fill="#fff", anchor="middle",
             more=_BOLD,
         )
@@ -480,7 +453,7 @@ def _whirlpool(pool: Whirlpool) -> str:
         f'<g data-whirlpool="{name}">{outline.format(_stroke("#fff", 6))}'
         f"{outline.format(_stroke(_POOL, 3))}"
         f'<circle cx="{x}" cy="{y}" r="11" fill="{_POOL}" stroke="#fff" stroke-width="1.4"/>'
-        + _text(x, y + 5, str(pool.points), size=14, fill="#fff", anchor="middle", more=_BOLD)
+        + text(x, y + 5, str(pool.points), size=14, fill="#fff", anchor="middle", more=_BOLD)
         + "</g>"
     )
 
@@ -492,7 +465,7 @@ def _symmetry(row: int) -> str:
         f'<g data-symmetry="{row + 1}"><title>Row {row + 1} is symmetric</title>'
         f'<path d="M{x} {y - 26}V{y - 2}M{x - 4} {y - 20}l-8 6l8 6zM{x + 4} {y - 20}l8 6l-8 6z"'
         f" {_stroke(_POOL, 1.8)}/>"
-        + _text(x, y + 16, "5", size=16, fill=_POOL, anchor="middle", more=_BOLD)
+        + text(x, y + 16, "5", size=16, fill=_POOL, anchor="middle", more=_BOLD)
         + "</g>"
     )
 
@@ -514,12 +487,12 @@ def _pointer(space: int) -> str:
 
 def _numbers() -> str:
     columns = (
-        _text(_WIDTH * (i + 0.5), -15, str(i + 1), size=17, fill=_FAINT_INK, anchor="middle",
+        text(_WIDTH * (i + 0.5), -15, str(i + 1), size=17, fill=_FAINTINK, anchor="middle",
               more=_HIDDEN)
         for i in range(COLUMNS)
     )  # fmt: skip
     rows = (
-        _text(-23, _HEIGHT * (i + 0.5) + 6, str(i + 1), size=17, fill=_FAINT_INK, anchor="middle",
+        text(-23, _HEIGHT * (i + 0.5) + 6, str(i + 1), size=17, fill=_FAINTINK, anchor="middle",
               more=_HIDDEN)
         for i in range(ROWS)
     )  # fmt: skip
@@ -531,9 +504,9 @@ def _panel(garden: stone.Garden, card: str | None, virtue: int) -> str:
     lines = score_lines(garden, card, virtue)
     when = "full garden" if garden.is_full else "so far"
     parts = [
-        _text(0, 52, _signed(sum(line.points for line in lines)), size=54),
-        _text(0, 76, "points", size=15, fill=_FAINT_INK),
-        _text(54, 76, when, size=12, fill=_FAINT_INK, more=_ITALIC),
+        text(0, 52, signed(sum(line.points for line in lines)), size=54),
+        text(0, 76, "points", size=15, fill=_FAINTINK),
+        text(54, 76, when, size=12, fill=_FAINTINK, more=_ITALIC),
     ]
     for id_, points, layout in garden.edition.source[3]:
         if id_ == card:
@@ -549,11 +522,11 @@ def _rule_line(line: Line) -> str:
     faded = "" if line.points else ' opacity=".65"'
     parts = [
         f'<g data-rule="{line.rule}"{faded}><path d="M0 44H230" stroke="{_PAPER_EDGE}"/>',
-        _text(0, 17, line.name, size=15),
-        _text(230, 22, _signed(line.points), size=20, anchor="end"),
+        text(0, 17, line.name, size=15),
+        text(230, 22, signed(line.points), size=20, anchor="end"),
     ]
     for i, words in enumerate(textwrap.wrap(line.reason, 36)[:2]):
-        parts.append(_text(0, 31 + 11 * i, words, size=11, fill=_FAINT_INK))
+        parts.append(text(0, 31 + 11 * i, words, size=11, fill=_FAINTINK))
     return "".join([*parts, "</g>"])
 
 
@@ -567,8 +540,8 @@ def _pairs(faces: list[Tile]) -> list[tuple[Tile, Tile]]:
 def _kind(tile: Tile, turned: Tile, count: int) -> str:
     """A kind of tile: as printed, and turned if that looks different."""
     parts = [
-        _text(0, 12, tile.id, size=14, more=_BOLD),
-        _text(308, 12, f"×{count} {tile.surface}", size=13, fill=_FAINT_INK, anchor="end"),
+        text(0, 12, tile.id, size=14, more=_BOLD),
+        text(308, 12, f"×{count} {tile.surface}", size=13, fill=_FAINTINK, anchor="end"),
         _face(0, tile),
     ]
     if _looks(tile) != _looks(turned):
@@ -590,8 +563,8 @@ def _face(x: int, tile: Tile) -> str:
         f" west {tile.west}{arcs}"
     )
     parts = [
-        f'<g transform="translate({x} 0)" role="img" aria-label={quoteattr(_readable(name))}'
-        f' data-face="{tile.text}"><title>{escape(_readable(name))}</title>',
+        f'<g transform="translate({x} 0)" role="img" aria-label={quoteattr(readable(name))}'
+        f' data-face="{tile.text}"><title>{escape(readable(name))}</title>',
         _clipped(left, top, _tile(tile), scale),
     ]
     for edge, y in ((tile.north, top - 4), (tile.south, top + height + 12)):
@@ -608,7 +581,7 @@ def _face(x: int, tile: Tile) -> str:
 
 
 def _edge_letter(x: float, y: float, letter: str) -> str:
-    return _text(round(x, 1), round(y, 1), letter, size=12, fill=_FAINT_INK, anchor="middle")
+    return text(round(x, 1), round(y, 1), letter, size=12, fill=_FAINTINK, anchor="middle")
 
 
 def _card(id_: str, points: int, layout: Sequence[str]) -> str:
@@ -617,8 +590,8 @@ def _card(id_: str, points: int, layout: Sequence[str]) -> str:
     parts = [
         f'<g role="img" aria-label={quoteattr(words)} data-card="{id_}">'
         f"<title>{escape(words)}</title>",
-        _text(0, 12, id_, size=12.5),
-        _text(120, 12, str(points), size=15, anchor="end", more=_BOLD),
+        text(0, 12, id_, size=12.5),
+        text(120, 12, str(points), size=15, anchor="end", more=_BOLD),
     ]
     for space, letter in enumerate("".join(layout)):
         x, y = 24 * (space % COLUMNS), 20 + 24 * (space // COLUMNS)
@@ -629,6 +602,6 @@ def _card(id_: str, points: int, layout: Sequence[str]) -> str:
         if letter != ".":
             parts.append(
                 f'<circle cx="{x + 12}" cy="{y + 12}" r="10" fill="#8d8983" stroke="#413f3d"/>'
-                + _text(x + 12, y + 17, letter, size=14, fill="#fff", anchor="middle", more=_BOLD)
+                + text(x + 12, y + 17, letter, size=14, fill="#fff", anchor="middle", more=_BOLD)
             )
     return "".join([*parts, "</g>"])

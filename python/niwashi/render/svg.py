@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 from niwashi import jardin
+from niwashi.render.markup import INK, readable, signed, text
 from niwashi.render.points import SEASONS, SIDE, Line, Plot, plots, score_lines
 
 _Point = tuple[int, int]
@@ -25,8 +26,7 @@ _LINE_HEIGHT = 41
 
 _PAPER = "#f7f2e6"
 _PAPER_EDGE = "#d8cbb0"
-_INK = "#3a342b"
-_FAINT_INK = "#776a52"
+_FAINTINK = "#776a52"
 _SAND = "#e6d7b3"
 _SAND_LINE = "#d9c79c"
 _EARTH_GRID = "#a88f5f"
@@ -156,7 +156,7 @@ def jardin_garden(
     `last` are spaces (0 to 35) to point out, those of the last move, say; `breakdown` adds the
     points of every rule, the total and the solo rank beside the garden.
     """
-    heading = _readable(title)
+    heading = readable(title)
     heading_lines = textwrap.wrap(heading, 74 if breakdown else 44)
     top = _MARGIN + _TITLE_LINE * len(heading_lines)
     panel_left = _MARGIN + _BOARD + _PANEL_GAP
@@ -171,7 +171,7 @@ def jardin_garden(
         f'<rect x="1" y="1" width="{width - 2}" height="{height - 2}" rx="14" fill="{_PAPER}"'
         f' stroke="{_PAPER_EDGE}" stroke-width="2"/>',
         *(
-            _text(_MARGIN, 40 + _TITLE_LINE * i, line, size=22)
+            text(_MARGIN, 40 + _TITLE_LINE * i, line, size=22)
             for i, line in enumerate(heading_lines)
         ),
         f'<g transform="translate({_MARGIN} {top})">',
@@ -190,31 +190,6 @@ def jardin_garden(
 def _description(position: jardin.Position) -> str:
     total = jardin.score(position).total
     return f"A garden of 6 rows and 6 columns, {total} points. Position: {position.to_text()}"
-
-
-def _readable(text: str) -> str:
-    """The text without control characters, most of which XML cannot hold even when escaped."""
-    return "".join(c for c in " ".join(text.split()) if c.isprintable())
-
-
-def _signed(points: int) -> str:
-    return f"−{-points}" if points < 0 else str(points)
-
-
-def _text(
-    x: float,
-    y: float,
-    text: str,
-    *,
-    size: float,
-    fill: str = _INK,
-    anchor: str = "start",
-    more: str = "",
-) -> str:
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}" text-anchor="{anchor}"'
-        f"{more}>{escape(text)}</text>"
-    )
 
 
 def _earth() -> str:
@@ -240,7 +215,7 @@ def _numbers() -> str:
         more = ' aria-hidden="true"'
         for x, y in ((middle, -14.0), (-20.0, middle + 6)):
             numbers.append(
-                _text(x, y, str(number), size=17, fill=_FAINT_INK, anchor="middle", more=more)
+                text(x, y, str(number), size=17, fill=_FAINTINK, anchor="middle", more=more)
             )
     return "".join(numbers)
 
@@ -262,7 +237,7 @@ def _pond(season: int, spaces: Collection[int]) -> str:
         f'<path d="{_water_grid(cells)}" stroke="#fff" stroke-dasharray="2 6"'
         ' stroke-linecap="round" stroke-width="1.5"/>'
         f'<circle cx="{x}" cy="{y}" r="8" fill="{_OUTLINE}"/>'
-        + _text(x, y + 4, str(season), size=11.5, fill="#fff", anchor="middle")
+        + text(x, y + 4, str(season), size=11.5, fill="#fff", anchor="middle")
         + "</g>"
     )
 
@@ -360,7 +335,7 @@ def _space(plot: Plot) -> str:
 
 def _content(plot: Plot) -> str:
     if plot.decoration is None:
-        cost = _text(0, 6, "−1", size=16, fill=_FAINT_INK, anchor="middle", more=' opacity=".8"')
+        cost = text(0, 6, "−1", size=16, fill=_FAINTINK, anchor="middle", more=' opacity=".8"')
         return "" if plot.pond else cost
     faded = "" if plot.scores else ' opacity=".45"'
     drawing = f'<g transform="translate(-2 -2)"{faded}>{_DRAWINGS[plot.decoration]}</g>'
@@ -369,16 +344,16 @@ def _content(plot: Plot) -> str:
 
 def _mark(plot: Plot) -> str:
     """The badge of a decoration: its points, a tick (bridges), a cross (none), −1 (misplaced)."""
-    fill, edge = (_VERMILION, "#7a2417") if plot.misplaced else (_PAPER, _FAINT_INK)
+    fill, edge = (_VERMILION, "#7a2417") if plot.misplaced else (_PAPER, _FAINTINK)
     kind = "misplaced" if plot.misplaced else "scores" if plot.scores else "no-score"
     if plot.misplaced:
-        sign = _text(-0.5, 4.5, "−1", size=12, fill="#fff", anchor="middle", more=_BOLD)
+        sign = text(-0.5, 4.5, "−1", size=12, fill="#fff", anchor="middle", more=_BOLD)
     elif not plot.scores:
-        sign = f'<path d="M-3.5 -3.5L3.5 3.5M3.5 -3.5L-3.5 3.5" {_stroke(_FAINT_INK)}/>'
+        sign = f'<path d="M-3.5 -3.5L3.5 3.5M3.5 -3.5L-3.5 3.5" {_stroke(_FAINTINK)}/>'
     elif plot.points is None:
-        sign = f'<path d="M-4 0L-1 3.5L4.5 -3.5" fill="none" {_stroke(_INK)}/>'
+        sign = f'<path d="M-4 0L-1 3.5L4.5 -3.5" fill="none" {_stroke(INK)}/>'
     else:
-        sign = _text(0, 4.5, str(plot.points), size=13, anchor="middle", more=_BOLD)
+        sign = text(0, 4.5, str(plot.points), size=13, anchor="middle", more=_BOLD)
     return (
         f'<g data-mark="{kind}" transform="translate(23 22)">'
         f'<circle r="9" fill="{fill}" stroke="{edge}" stroke-width="1.2"/>{sign}</g>'
@@ -412,12 +387,12 @@ def _panel(position: jardin.Position) -> str:
     rank = jardin.solo_rank_names[jardin.solo_rank(total)]
     when = "at the end" if position.is_over else _now(position)
     parts = [
-        _text(0, 40, _signed(total), size=50),
-        _text(_PANEL_WIDTH, 22, "points", size=15, fill=_FAINT_INK, anchor="end"),
-        _text(_PANEL_WIDTH, 40, when, size=12, fill=_FAINT_INK, anchor="end", more=_ITALIC),
+        text(0, 40, signed(total), size=50),
+        text(_PANEL_WIDTH, 22, "points", size=15, fill=_FAINTINK, anchor="end"),
+        text(_PANEL_WIDTH, 40, when, size=12, fill=_FAINTINK, anchor="end", more=_ITALIC),
     ]
     for i, line in enumerate(textwrap.wrap(rank, 40)):
-        parts.append(_text(0, 66 + 17 * i, line, size=13.5, more=_ITALIC))
+        parts.append(text(0, 66 + 17 * i, line, size=13.5, more=_ITALIC))
     parts.append(f'<path d="M0 98H{_PANEL_WIDTH}" stroke="{_PAPER_EDGE}" stroke-width="1.5"/>')
     lines = enumerate(score_lines(position))
     parts += [_rule_line(102 + _LINE_HEIGHT * i, line) for i, line in lines]
@@ -435,11 +410,11 @@ def _rule_line(top: int, line: Line) -> str:
     reason = textwrap.wrap(line.reason, 36)
     parts = [
         f'<g transform="translate(17 {top + 21}) scale(.56)"{faded}>{_RULE_ICONS[line.rule]}</g>',
-        _text(44, top + 17, line.rule.capitalize(), size=15),
-        _text(_PANEL_WIDTH, top + 18, _signed(line.points), size=20, anchor="end"),
+        text(44, top + 17, line.rule.capitalize(), size=15),
+        text(_PANEL_WIDTH, top + 18, signed(line.points), size=20, anchor="end"),
     ]
     for i, words in enumerate(reason):
-        parts.append(_text(44, top + 32 + 13 * i, words, size=11, fill=_FAINT_INK))
+        parts.append(text(44, top + 32 + 13 * i, words, size=11, fill=_FAINTINK))
     return "".join(parts)
 
 
@@ -452,4 +427,4 @@ def _leaves(prunings: int) -> str:
         ' stroke-width="1.3"/>'
         for i in range(3)
     )
-    return leaves + _text(66, 476, words, size=11, fill=_FAINT_INK)
+    return leaves + text(66, 476, words, size=11, fill=_FAINTINK)

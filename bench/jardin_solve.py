@@ -1,6 +1,6 @@
 """Solves dice sequences under one time limit and prints score, bound and time of each.
 
-    python -m bench.solve [--time-limit 20] [--workers 2] [--seed 0] [FILE]
+    python -m bench.jardin_solve [--time-limit 20] [--workers 2] [--seed 0] [FILE]
 
 FILE is a table with the columns `dice` and `best_known` (a score known to be reachable), by default
 the twenty sequences beside this script. The last line counts what a reader wants to know.
