@@ -3,6 +3,7 @@
 Only Click is imported up front; a command imports what it needs, so that `--help` answers at once.
 """
 
+import importlib
 import io
 import os
 import signal
@@ -11,21 +12,42 @@ from typing import TextIO
 
 import click
 
-from niwashi.cli.jardin import jardin
-from niwashi.cli.stone import stone
+#: The groups and what the help says of them; each is imported when it is used.
+GROUPS = {
+    "jardin": "Jardín Japonés, the roll-and-write.",
+    "stone": "Stone Garden, the tile-laying game for 2 to 4.",
+}
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class Games(click.Group):
+    """Groups that live in modules of their own, `niwashi.cli.NAME`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in order."""
+        return list(GROUPS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The group, imported."""
+        if cmd_name not in GROUPS:
+            return None
+        group = getattr(importlib.import_module(f"niwashi.cli.{cmd_name}"), cmd_name)
+        return group if isinstance(group, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list in the help, without importing what it lists."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(GROUPS.items()))
+
+
+@click.group(
+    cls=Games, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(package_name="niwashi", message="%(prog)s %(version)s")
 def cli() -> None:
     """Solver, hint engine and game core for Jardín Japonés and Stone Garden.
 
     Exit codes: 0 done, 1 no result, 2 usage or bad input, 130 interrupted.
     """
-
-
-cli.add_command(jardin)
-cli.add_command(stone)
 
 
 def main() -> None:
