@@ -1,10 +1,45 @@
 #include <pybind11/stl.h>
 
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "bindings.hpp"
 #include "niwashi/exact/exhaustive.hpp"
+#include "niwashi/exact/proof.hpp"
 
 namespace py = pybind11;
 using namespace niwashi;
+
+namespace {
+
+std::vector<jardin::Space> to_spaces(jardin::Bitboard set) {
+    std::vector<jardin::Space> spaces;
+    while (set != 0) spaces.push_back(jardin::pop_first(set));
+    return spaces;
+}
+
+// Water as a list of spaces that a game going on from `start` can end with.
+jardin::Bitboard to_water(const std::vector<jardin::Space>& spaces,
+                          const exact::WaterRegion& region) {
+    jardin::Bitboard water = 0;
+    for (const jardin::Space space : spaces) {
+        if (space < 0 || space >= jardin::space_count) {
+            throw py::value_error("space " + std::to_string(space) + " is not 0 to 35");
+        }
+        water |= jardin::bit(space);
+    }
+    if (!region.allows(water)) throw py::value_error("the ponds to come do not allow this water");
+    return water;
+}
+
+std::size_t checked_seam(std::size_t seam, const exact::DiceProblem& problem) {
+    if (seam >= problem.patterns.seam_count()) throw py::index_error("no such seam");
+    return seam;
+}
+
+}  // namespace
 
 void bind_exact(py::module_& module) {
     module.doc() = "Searches that prove that nothing is better.";
@@ -16,4 +51,83 @@ void bind_exact(py::module_& module) {
 
     module.def("exhaustive_search", &exact::exhaustive_search, py::arg("start"), py::arg("dice"),
                py::arg("max_leaves") = 10'000'000, py::call_guard<py::gil_scoped_release>());
+
+    py::class_<exact::DiceProblem, std::shared_ptr<exact::DiceProblem>>(module, "DiceProblem")
+        .def(py::init([](const jardin::Position& start, std::vector<jardin::Roll> dice) {
+                 jardin::validate(start);
+                 const py::gil_scoped_release release;
+                 return std::make_shared<exact::DiceProblem>(start, std::move(dice));
+             }),
+             py::arg("start"), py::arg("dice"))
+        .def_property_readonly(
+            "seam_count",
+            [](const exact::DiceProblem& problem) { return problem.patterns.seam_count(); })
+        .def_property_readonly(
+            "count_vectors",
+            [](const exact::DiceProblem& problem) { return problem.counting.vectors(); })
+        .def("count_by_ponds", [](const exact::DiceProblem& problem) {
+            const py::gil_scoped_release release;
+            return problem.patterns.count_by_ponds();
+        });
+
+    py::class_<exact::SeamReport>(module, "SeamReport")
+        .def_readonly("pairs", &exact::SeamReport::pairs)
+        .def_readonly("unpriced", &exact::SeamReport::unpriced)
+        .def_readonly("reflected", &exact::SeamReport::reflected)
+        .def_readonly("counted", &exact::SeamReport::counted)
+        .def_readonly("priced", &exact::SeamReport::priced)
+        .def_readonly("searched", &exact::SeamReport::searched)
+        .def_readonly("rings", &exact::SeamReport::rings)
+        .def_readonly("steps", &exact::SeamReport::steps)
+        .def_readonly("nodes", &exact::SeamReport::nodes)
+        .def_property_readonly("undecided",
+                               [](const exact::SeamReport& report) {
+                                   std::vector<std::vector<jardin::Space>> waters;
+                                   for (const jardin::Bitboard water : report.undecided) {
+                                       waters.push_back(to_spaces(water));
+                                   }
+                                   return waters;
+                               })
+        .def_readonly("found", &exact::SeamReport::found)
+        .def_readonly("stopped", &exact::SeamReport::stopped);
+
+    py::class_<exact::SeamWorker>(module, "SeamWorker")
+        .def(py::init([](std::shared_ptr<exact::DiceProblem> problem) {
+                 return std::make_unique<exact::SeamWorker>(std::move(problem));
+             }),
+             py::arg("problem"))
+        .def(
+            "learn",
+            [](exact::SeamWorker& worker, const std::vector<jardin::Space>& water, int steps) {
+                const jardin::Bitboard set = to_water(water, worker.problem().patterns.region());
+                const py::gil_scoped_release release;
+                worker.learn(set, steps);
+            },
+            py::arg("water"), py::arg("steps") = 2000)
+        .def(
+            "bound",
+            [](exact::SeamWorker& worker, std::size_t seam) {
+                checked_seam(seam, worker.problem());
+                const py::gil_scoped_release release;
+                return worker.bound(seam);
+            },
+            py::arg("seam"))
+        .def(
+            "prove",
+            [](exact::SeamWorker& worker, std::size_t seam, int target, std::uint64_t node_limit) {
+                checked_seam(seam, worker.problem());
+                const py::gil_scoped_release release;
+                return worker.prove(seam, target, node_limit);
+            },
+            py::arg("seam"), py::arg("target"), py::arg("node_limit") = 20'000)
+        .def(
+            "prove_pattern",
+            [](exact::SeamWorker& worker, const std::vector<jardin::Space>& water, int target,
+               std::uint64_t node_limit) {
+                const jardin::Bitboard set = to_water(water, worker.problem().patterns.region());
+                const py::gil_scoped_release release;
+                return worker.prove_pattern(set, target, node_limit);
+            },
+            py::arg("water"), py::arg("target"), py::arg("node_limit") = 20'000)
+        .def("stop", &exact::SeamWorker::stop);
 }

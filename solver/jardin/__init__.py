@@ -1,5 +1,5 @@
 """Optimal Jardín gardens for known dice."""
 
-from niwashi.solver.jardin.solve import Progress, solve
+from niwashi.solver.jardin.solve import Engine, Progress, solve
 
-__all__ = ["Progress", "solve"]
+__all__ = ["Engine", "Progress", "solve"]

@@ -350,6 +350,11 @@ class Constraints:
         for s in inside:
             self._model.add(sum_of(w[n] for n in shore) - w[s] <= len(shore) - 1)
 
+    def water_is(self, water: Sequence[int]) -> None:
+        """Nothing but these spaces is water at the end."""
+        for s in SPACES:
+            self._model.add(self._v.water[s] == int(s in water))
+
     def lanterns_keep_their_distance(self) -> None:
         """A lantern scores on earth, with 3 spaces between it and every other (J7).
 
@@ -475,7 +480,12 @@ class JardinModel:
         self.variables = Variables(self.model, start, dice)
         self.constraints = Constraints(self.model, self.variables)
         self.constraints.add_all()
-        self.model.maximize(Objective(self.variables).total())
+        self.total = Objective(self.variables).total()
+        self.model.maximize(self.total)
+
+    def at_least(self, points: int) -> None:
+        """Only gardens worth so much are solutions."""
+        self.model.add(self.total >= points)
 
     def hint(self, moves: Sequence[Move], final: Position) -> None:
         """Gives the solver a whole plan to begin with: a value for every variable."""

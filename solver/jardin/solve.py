@@ -1,7 +1,8 @@
 """From a position and the rolls still to come to the best garden they allow.
 
-Annealing finds a plan, CP-SAT improves it or proves that nothing is better. Whatever either says,
-only plans that the core has replayed and scored leave this module.
+Annealing finds a plan; then one of two engines improves it or proves that nothing is better: the
+core, water first, or CP-SAT on the whole game. Whatever they say, only plans that the core has
+replayed and scored leave this module.
 """
 
 import math
@@ -9,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from ortools.sat.python import cp_model
@@ -18,6 +20,7 @@ from niwashi._core.jardin import Move, Position, Roll, score
 from niwashi._core.search import Annealer
 from niwashi.jardin.play import replay
 from niwashi.solver.jardin.model import SIDE, JardinModel
+from niwashi.solver.jardin.water import Statistics, WaterProof
 from niwashi.solver.result import ModelDisagreement, Result, Status
 from niwashi.solver.running import (
     Interrupts,
@@ -28,9 +31,18 @@ from niwashi.solver.running import (
     run_in_thread,
 )
 
-#: Annealing steps of each worker before the model is solved, for each ply to come: from the start
-#: of a game 48 million, about seven seconds.
-ANNEAL_STEPS_A_PLY: Final = 3_000_000
+
+class Engine(StrEnum):
+    """How the optimum is proven."""
+
+    WATER = "water"  #: every water pattern, decorated by the core (docs/proof.md)
+    MODEL = "model"  #: the whole game as one CP-SAT model
+
+
+#: Annealing steps of each worker before the proof, for each ply to come. From the start of a game
+#: the engine `water` begins after about a second, as it finds better plans by itself; CP-SAT seldom
+#: does, so that it is worth waiting about seven.
+ANNEAL_STEPS_A_PLY: Final = {Engine.WATER: 400_000, Engine.MODEL: 3_000_000}
 _STEPS_A_SLICE: Final = 400_000
 #: Annealing may take this share of a time limit.
 _ANNEAL_SHARE: Final = 0.4
@@ -56,6 +68,7 @@ def solve(
     work_limit: float | None = None,
     workers: int | None = None,
     seed: int = 0,
+    engine: Engine = Engine.WATER,
     anneal_steps: int | None = None,
     presolve: bool = True,
     on_progress: Callable[[Progress], None] | None = None,
@@ -63,12 +76,12 @@ def solve(
     """The best continuation of `start` when the dice are known.
 
     `dice` holds one roll for each turn left (InvalidText otherwise). `time_limit` is in seconds of
-    wall clock, `work_limit` in CP-SAT's deterministic units, close to seconds of one quiet core;
+    wall clock, `work_limit` in deterministic units, close to seconds of one quiet core;
     with one worker and no time limit the same arguments give the same plan and bound every time.
     An interrupt (SIGINT, Ctrl-C) ends the search early, if it runs in the main thread: the result
     then says `interrupted`, with the best plan and bound so far. `anneal_steps` is the number of
-    steps of each worker's annealer. `on_progress` is called from the calling thread, about ten
-    times a second.
+    steps of each worker's annealer; `presolve` concerns CP-SAT. `on_progress` is called from the
+    calling thread, about ten times a second.
     """
     if len(dice) != start.turns_left:
         raise InvalidText(
@@ -78,8 +91,14 @@ def solve(
     search = _Search(start, list(dice), workers or default_workers(), seed, time_limit, on_progress)
     with search.interrupts:
         plies = start.turns_left + start.ponds_left
-        search.anneal(plies * ANNEAL_STEPS_A_PLY if anneal_steps is None else anneal_steps)
-        search.prove(work_limit, presolve)
+        steps = plies * ANNEAL_STEPS_A_PLY[engine] if anneal_steps is None else anneal_steps
+        search.anneal(steps)
+        if start.is_over:
+            search.bound = score(start).total
+        elif engine is Engine.WATER:
+            search.prove_by_water(work_limit, presolve)
+        else:
+            search.prove_by_model(work_limit, presolve)
     return search.result()
 
 
@@ -107,6 +126,7 @@ class _Search:
         self.score: int | None = None
         self.bound = trivial_bound(start)
         self.work = 0.0
+        self.statistics: Statistics | None = None
         self._started = time.monotonic()
 
     @property
@@ -165,23 +185,53 @@ class _Search:
                 if self.interrupts.noted or self.seconds > deadline:
                     break
 
-    def prove(self, work_limit: float | None, presolve: bool) -> None:
+    def prove_by_water(self, work_limit: float | None, presolve: bool) -> None:
+        """Goes through every water pattern; CP-SAT decides those that the core leaves open."""
+
+        def stop() -> bool:
+            late = self.time_limit is not None and self.seconds >= self.time_limit
+            worked = work_limit is not None and self.work >= work_limit
+            return self.interrupts.noted or late or worked
+
+        proof = WaterProof(self, stop)
+        proof.run()
+        self.statistics = proof.statistics
+        while proof.open_patterns and not stop():
+            water, _ = proof.open_patterns[-1]
+            model = JardinModel(self.start, self.dice)
+            model.constraints.water_is(water)
+            if not self._solve(model, work_limit, presolve, bounds_all=False):
+                return
+            proof.open_patterns.pop()
+            assert self.score is not None
+            self.tighten(max([self.score, *(bound for _, bound in proof.open_patterns)]))
+
+    def prove_by_model(self, work_limit: float | None, presolve: bool) -> None:
         """Solves the model until its answer is a garden, cutting off rings that appear in it."""
-        if self.start.is_over:
-            self.bound = score(self.start).total
-            return
-        model = JardinModel(self.start, self.dice)
+        self._solve(JardinModel(self.start, self.dice), work_limit, presolve, bounds_all=True)
+
+    def _solve(
+        self, model: JardinModel, work_limit: float | None, presolve: bool, *, bounds_all: bool
+    ) -> bool:
+        """Solves a model; true if its best solution, or that it has none better, is proven.
+
+        `bounds_all`: it is a model of the whole game, so that its bound is one for this search. Any
+        other is asked for more than the best plan has.
+        """
         while not self.interrupts.noted and self.score is not None and self.score < self.bound:
-            model.hint(self.moves, self.position)
+            if bounds_all:
+                model.hint(self.moves, self.position)
+            else:
+                model.at_least(self.score + 1)
             solver = configured(self.workers, self.seed, presolve)
             if self.time_limit is not None:
                 left = self.time_limit - self.seconds
                 if left <= 0:
-                    return
+                    return False
                 solver.parameters.max_time_in_seconds = left
             if work_limit is not None:
                 if self.work >= work_limit:
-                    return
+                    return False
                 solver.parameters.max_deterministic_time = work_limit - self.work
             rings: list[list[int]] = []
 
@@ -190,22 +240,24 @@ class _Search:
                 rings.extend(found)  # noqa: B023 - used within this round only
                 return None if found else self.take(model.moves_of(solution))
 
-            status = run_in_thread(
-                solver, model.model, Watcher(take, self.tighten), self._look_while_proving
-            )
+            watcher = Watcher(take, self.tighten if bounds_all else lambda bound: None)
+            status = run_in_thread(solver, model.model, watcher, self._look_while_proving)
             self.work += solver.deterministic_time
             if status == cp_model.INFEASIBLE:
-                raise ModelDisagreement("the model has no solution, but a plan exists")
+                if bounds_all:
+                    raise ModelDisagreement("the model has no solution, but a plan exists")
+                return True
             if status == cp_model.MODEL_INVALID:
                 raise ModelDisagreement(f"the model is not valid: {model.model.validate()}")
-            if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            if bounds_all and status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
                 self.tighten(solver.best_objective_bound)
             for ring in rings:
                 model.constraints.no_ring_around(ring)
             if status != cp_model.OPTIMAL or not rings:
-                if status == cp_model.OPTIMAL and self.score != self.bound:
+                if bounds_all and status == cp_model.OPTIMAL and self.score != self.bound:
                     raise ModelDisagreement(f"the model proves {self.bound}, the core {self.score}")
-                return
+                return status == cp_model.OPTIMAL
+        return self.score is not None and self.score >= self.bound
 
     def _look_while_proving(self) -> bool:
         """Reports; true once nothing is left to find, or on an interrupt."""

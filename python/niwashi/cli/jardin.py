@@ -195,6 +195,14 @@ def replay(
     help="Stop after so much deterministic work instead of time: with --workers 1 the output is "
     "the same every time, and `seconds` is null.",
 )
+@click.option(
+    "--engine",
+    type=click.Choice(["water", "model"]),
+    default="water",
+    show_default=True,
+    help="How the optimum is proven: every water pattern, in the core; or the whole game as one "
+    "CP-SAT model, an independent method and a slow one.",
+)
 @seed_option
 @json_option
 @svg_option
@@ -207,6 +215,7 @@ def solve(
     workers: int | None,
     time_limit: float,
     work_limit: float | None,
+    engine: str,
     seed: int | None,
     as_json: bool,
     svg: Path | None,
@@ -236,6 +245,7 @@ def solve(
     interrupted = False
     with whole_file(svg, "svg") as write_svg:
         for rolls in sequences:
+            from niwashi.solver.jardin import Engine
             from niwashi.solver.jardin import solve as solve_dice
 
             with live_display(draw_progress) as on_progress:
@@ -246,12 +256,13 @@ def solve(
                     work_limit=work_limit,
                     workers=workers,
                     seed=seed,
+                    engine=Engine(engine),
                     on_progress=on_progress,
                 )
                 if result.interrupted:  # the answer is printed however often Ctrl-C is pressed
                     signal.signal(signal.SIGINT, signal.SIG_IGN)
             if as_json:
-                print_json(result_document(result, rolls, timed=work_limit is None))
+                print_json(result_document(result, rolls, engine, timed=work_limit is None))
             else:
                 print_result(result, position, rolls, timed=work_limit is None)
             draw_svg(result.position, write_svg)
@@ -320,7 +331,7 @@ def draw_svg(position: "Position | None", write: Callable[[str], None] | None) -
 
 
 def result_document(
-    result: "Result[Position, Move]", rolls: "list[Roll]", *, timed: bool
+    result: "Result[Position, Move]", rolls: "list[Roll]", engine: str, *, timed: bool
 ) -> dict[str, Any]:
     """The keys of `jardin solve --json`."""
     from niwashi import jardin as game
@@ -334,6 +345,7 @@ def result_document(
         "moves": [move.to_text() for move in result.moves],
         "position": result.position.to_text(),
         "breakdown": game.score(result.position).as_dict(),
+        "engine": engine,
         "seconds": round(result.seconds, 3) if timed else None,
         "work": round(result.work, 6),
         "workers": result.workers,

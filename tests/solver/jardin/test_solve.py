@@ -10,7 +10,7 @@ from niwashi import InvalidText, jardin
 from niwashi._core.exact import exhaustive_search
 from niwashi._core.search import Annealer
 from niwashi.jardin import Position
-from niwashi.solver.jardin import Progress, solve
+from niwashi.solver.jardin import Engine, Progress, solve
 from niwashi.solver.jardin.model import Constraints, JardinModel
 from niwashi.solver.result import ModelDisagreement, Result, Status
 from tests.solver.jardin.positions import GAME, position_at
@@ -49,25 +49,43 @@ def small_instances() -> list[tuple[str, int]]:
     return found
 
 
-@pytest.mark.parametrize("presolve", [True, False], ids=["presolve", "no-presolve"])
+engines = pytest.mark.parametrize("engine", list(Engine))
+
+
+@pytest.mark.parametrize(
+    ("engine", "presolve"),
+    [(Engine.WATER, True), (Engine.MODEL, True), (Engine.MODEL, False)],
+    ids=["water", "model", "model-without-presolve"],
+)
 @pytest.mark.parametrize(("clock", "seed"), small_instances())
-def test_solver_finds_what_exhaustive_search_finds(clock: str, seed: int, presolve: bool) -> None:
+def test_solver_finds_what_exhaustive_search_finds(
+    clock: str, seed: int, engine: Engine, presolve: bool
+) -> None:
     start, dice = position_at(clock, seed)
     truth = exhaustive_search(start, dice, 20 * MAX_LEAVES)
     assert truth.complete
-    # No annealing: the first plan is a random one, and the model has to do the work.
-    result = solve(start, dice, workers=1, seed=seed, anneal_steps=0, presolve=presolve)
+    # No annealing: the first plan is a random one, and the engine has to do the work.
+    result = solve(
+        start, dice, workers=1, seed=seed, engine=engine, anneal_steps=0, presolve=presolve
+    )
     check(result, start, dice)
     assert result.status is Status.OPTIMAL
     assert result.score == truth.best.score
 
 
+@engines
 @pytest.mark.parametrize("seed", range(4))
-def test_bound_never_falls_below_the_score(seed: int) -> None:
-    start, dice = position_at("7", seed)
+def test_bound_never_falls_below_the_score(seed: int, engine: Engine) -> None:
+    start, dice = position_at("7" if engine is Engine.MODEL else "3", seed)
     seen: list[Progress] = []
     result = solve(
-        start, dice, time_limit=4, workers=2, anneal_steps=400_000, on_progress=seen.append
+        start,
+        dice,
+        time_limit=4,
+        workers=2,
+        engine=engine,
+        anneal_steps=400_000,
+        on_progress=seen.append,
     )
     check(result, start, dice)
     assert seen
@@ -83,18 +101,20 @@ def test_a_finished_game_is_its_own_optimum() -> None:
     assert (result.status, result.moves, result.position) == (Status.OPTIMAL, [], position)
 
 
-def test_the_last_pond_decision_alone_is_solved() -> None:
+@engines
+def test_the_last_pond_decision_alone_is_solved(engine: Engine) -> None:
     """On a bare garden the best last pond covers everything: no earth is left to cost a point."""
     start = Position.from_text(f"{EMPTY} {EMPTY} 12p 0")
-    result = solve(start, [], workers=1)
+    result = solve(start, [], workers=1, engine=engine)
     assert (result.score, result.status) == (3, Status.OPTIMAL)
     assert result.position is not None
     assert len(result.position.water) == 36
 
 
-def test_forced_skips_are_part_of_a_plan() -> None:
+@engines
+def test_forced_skips_are_part_of_a_plan(engine: Engine) -> None:
     dice = jardin.dice_from_text(" ".join(["111"] * 12))
-    result = solve(Position(), dice, time_limit=3, workers=2, anneal_steps=1_000_000)
+    result = solve(Position(), dice, time_limit=3, workers=2, engine=engine, anneal_steps=1_000_000)
     check(result, Position(), dice)
     assert sum(move.kind is jardin.MoveKind.SKIP for move in result.moves) >= 4
 
@@ -105,10 +125,19 @@ def test_other_faces_draw_other_decorations() -> None:
     check(result, Position(), dice)
 
 
-def test_one_worker_and_a_work_limit_reproduce_everything() -> None:
+@engines
+def test_one_worker_and_a_work_limit_reproduce_everything(engine: Engine) -> None:
     dice = jardin.dice_from_text(GAME)
     first, second = (
-        solve(Position(), dice, work_limit=2, workers=1, seed=5, anneal_steps=800_000)
+        solve(
+            Position(),
+            dice,
+            work_limit=1,
+            workers=1,
+            seed=5,
+            engine=engine,
+            anneal_steps=800_000,
+        )
         for _ in range(2)
     )
     assert first.moves == second.moves
@@ -116,11 +145,12 @@ def test_one_worker_and_a_work_limit_reproduce_everything() -> None:
     assert first.status is second.status
 
 
-def test_an_interrupt_gives_the_best_so_far() -> None:
+@engines
+def test_an_interrupt_gives_the_best_so_far(engine: Engine) -> None:
     dice = jardin.dice_from_text(GAME)
-    timer = threading.Timer(2.0, _thread.interrupt_main)
+    timer = threading.Timer(1.0, _thread.interrupt_main)
     timer.start()
-    result = solve(Position(), dice, workers=2, anneal_steps=800_000)
+    result = solve(Position(), dice, workers=2, engine=engine, anneal_steps=400_000)
     check(result, Position(), dice)
     assert result.interrupted
     assert result.seconds < 20
@@ -146,7 +176,7 @@ def test_a_ring_is_cut_off_and_the_search_goes_on(monkeypatch: pytest.MonkeyPatc
         for seed in range(100)
         if solve_start_score(start, seed) == -36  # the first plan traces nothing
     )
-    result = solve(start, [], workers=1, seed=seed, anneal_steps=0)
+    result = solve(start, [], workers=1, seed=seed, engine=Engine.MODEL, anneal_steps=0)
     assert (result.score, result.bound, result.status) == (3 - 35, 3 - 35, Status.OPTIMAL)
     assert [move.to_text() for move in result.moves] == ["~11"]
 
@@ -161,7 +191,7 @@ def test_a_model_that_counts_too_much_is_an_error_not_an_answer(
     start, dice = position_at("12", 1)
     monkeypatch.setattr(Constraints, "rocks_stand_alone", lambda self: None)
     with pytest.raises(ModelDisagreement):
-        solve(start, dice, workers=1, anneal_steps=0)
+        solve(start, dice, workers=1, engine=Engine.MODEL, anneal_steps=0)
 
 
 def test_a_model_that_forbids_too_much_is_an_error_not_an_answer(
@@ -175,7 +205,7 @@ def test_a_model_that_forbids_too_much_is_an_error_not_an_answer(
     )
     assert start.water
     with pytest.raises(ModelDisagreement):
-        solve(start, dice, workers=1)
+        solve(start, dice, workers=1, engine=Engine.MODEL)
 
 
 @pytest.mark.parametrize(
@@ -200,7 +230,7 @@ def test_no_workers_cannot_solve() -> None:
 
 def test_a_plan_of_the_model_gives_each_season_one_pond_at_most() -> None:
     start, dice = position_at("4", 2)
-    result = solve(start, dice, time_limit=3, workers=1, anneal_steps=400_000)
+    result = solve(start, dice, time_limit=3, workers=1, engine=Engine.MODEL, anneal_steps=400_000)
     assert JardinModel(start, dice).model.validate() == ""
     ponds = [m for m in result.moves if m.kind is jardin.MoveKind.POND]
     assert len(ponds) <= start.ponds_left
