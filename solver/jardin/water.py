@@ -164,8 +164,8 @@ class WaterProof:
             self._tighten([bound for _, bound in (*queue[frontier : frontier + 1], *rest[:1])])
             self._search.report("proving")
             if self._stop():
-                for worker in self._workers:
-                    worker.stop()
+                for each in self._workers:
+                    each.stop()
 
     def _account(self, report: SeamReport) -> None:
         self.statistics.add(report)
