@@ -18,25 +18,17 @@ void bind_exact(py::module_& module) {
     module.def("exhaustive_search", &exact::exhaustive_search, py::arg("start"), py::arg("dice"),
                py::arg("max_leaves") = 10'000'000, py::call_guard<py::gil_scoped_release>());
 
-    py::class_<exact::TilePattern>(module, "TilePattern")
-        .def(py::init([](bool moss, int north, int east, int south, int west, std::uint8_t arcs,
-                         int kind) {
-                 return exact::TilePattern{moss, north, east, south, west, arcs, kind};
-             }),
-             py::arg("moss"), py::arg("north"), py::arg("east"), py::arg("south"), py::arg("west"),
-             py::arg("arcs"), py::arg("kind"));
-
     py::class_<exact::Diagram>(module, "Diagram")
         .def(py::init([](std::vector<exact::TilePattern> patterns, std::vector<int> supply,
                          std::array<std::vector<int>, 15> domain, std::array<bool, 3> symmetric,
-                         bool whole, std::array<std::array<int, 2>, 15> points,
+                         bool whole, bool exact, std::array<std::array<int, 2>, 15> points,
                          int constant, std::size_t most_arcs) {
                  return exact::Diagram(std::move(patterns), std::move(supply),
-                                       {std::move(domain), symmetric, whole, points, constant},
+                                       {std::move(domain), symmetric, whole, exact, points, constant},
                                        most_arcs);
              }),
              py::arg("patterns"), py::arg("supply"), py::arg("domain"), py::arg("symmetric"),
-             py::arg("whole"), py::arg("points"), py::arg("constant"),
+             py::arg("whole"), py::arg("exact"), py::arg("points"), py::arg("constant"),
              py::arg("most_arcs"), py::call_guard<py::gil_scoped_release>())
         .def_property_readonly("is_complete", &exact::Diagram::is_complete)
         .def_property_readonly("arcs", &exact::Diagram::arcs)
@@ -54,11 +46,11 @@ void bind_exact(py::module_& module) {
         .def(
             "restricted",
             [](const exact::Diagram& self, std::array<std::vector<int>, 15> domain,
-               std::array<bool, 3> symmetric, bool whole,
+               std::array<bool, 3> symmetric, bool whole, bool exact,
                std::array<std::array<int, 2>, 15> points, int constant) {
-                return self.restricted({std::move(domain), symmetric, whole, points, constant});
+                return self.restricted({std::move(domain), symmetric, whole, exact, points, constant});
             },
-            py::arg("domain"), py::arg("symmetric"), py::arg("whole"), py::arg("points"),
+            py::arg("domain"), py::arg("symmetric"), py::arg("whole"), py::arg("exact"), py::arg("points"),
             py::arg("constant"), py::call_guard<py::gil_scoped_release>())
         .def("tighten", &exact::Diagram::tighten, py::arg("target"), py::arg("steps"),
              py::call_guard<py::gil_scoped_release>())

@@ -7,15 +7,9 @@
 
 namespace niwashi::exact {
 
-namespace {
+using namespace search::garden;
 
-constexpr int rows = 3;
-constexpr int columns = 5;
-constexpr int spaces = GardenCase::spaces;
-constexpr int nw = 1;
-constexpr int ne = 2;
-constexpr int sw = 4;
-constexpr int se = 8;
+namespace {
 
 constexpr int row_at(int step) { return step % rows; }
 constexpr int column_at(int step) { return step / rows; }
@@ -64,11 +58,8 @@ int whirlpools(const Node& node, int r, int c, int arcs) {
     const auto i = static_cast<std::size_t>(r);
     int points = 0;
     if (r > 0 && c > 0) {
-        const bool a = node.diagonal_arc;
-        const bool b = node.above_arc;
-        const bool d = (node.arcs[i] & ne) != 0;
-        const bool e = (arcs & nw) != 0;
-        points += a && b && d && e ? 8 : (a || e) && (b || d) ? 2 : 0;
+        points += search::vertex_points(node.diagonal_arc, node.above_arc, (node.arcs[i] & ne) != 0,
+                                        (arcs & nw) != 0);
     }
     if (r == 0 && c > 0 && (node.arcs[i] & ne) && (arcs & nw)) points += 2;
     if (c == 0 && r > 0 && node.above_arc && (arcs & nw)) points += 2;
@@ -113,6 +104,7 @@ Diagram Diagram::restricted(GardenCase garden) const {
     narrower.step_size_ = 1;
     narrower.since_better_ = 0;
     narrower.work_ = 0;
+    narrower.found_.reset();
     for (std::size_t t = 0; t < spaces; ++t) {
         std::vector<bool> allowed(patterns_.size(), false);
         const auto s = static_cast<std::size_t>(space_at(static_cast<int>(t)));
@@ -347,8 +339,8 @@ Diagram::Total Diagram::longest() const {
 }
 
 // Needs `backwards` only.
-std::array<int, spaces> Diagram::longest_path() const {
-    std::array<int, spaces> garden{};
+Laid Diagram::longest_path() const {
+    Laid garden{};
     std::size_t n = 0;
     for (std::size_t t = 0; t < spaces; ++t) {
         const auto& layer = layers_[t];
@@ -408,49 +400,26 @@ void Diagram::drop(int target) {
 }
 
 // Keeps a garden that is within the supply and symmetric where it must be.
-bool Diagram::take(const std::array<int, spaces>& garden) {
+bool Diagram::take(const Laid& garden) {
     std::vector<int> used(supply_.size(), 0);
     for (const int p : garden) {
         const auto k = static_cast<std::size_t>(patterns_[static_cast<std::size_t>(p)].kind);
         if (++used[k] > supply_[k]) return false;
     }
+    const search::Joined join = search::joined(patterns_, garden);
     for (std::size_t r = 0; r < rows; ++r) {
-        if (!case_.symmetric[r]) continue;
-        for (std::size_t c = 0; c < columns / 2; ++c) {
-            if (garden[columns * r + c] != garden[columns * r + columns - 1 - c]) return false;
-        }
+        if (case_.symmetric[r] && !join.symmetric[r]) return false;
     }
-    // The length without prices.
-    int points = case_.constant;
+    int points = case_.constant + join.whirlpools - 2 * join.unconnected;
     for (std::size_t s = 0; s < spaces; ++s) {
         points += case_.points[s][patterns_[static_cast<std::size_t>(garden[s])].moss ? 1 : 0];
-    }
-    Node node;
-    for (int t = 0; t < spaces; ++t) {
-        const int r = row_at(t);
-        const int c = column_at(t);
-        const auto i = static_cast<std::size_t>(r);
-        const auto s = static_cast<std::size_t>(space_at(t));
-        const auto& tile = patterns_[static_cast<std::size_t>(garden[s])];
-        points += whirlpools(node, r, c, tile.arcs);
-        node.diagonal_arc = c > 0 && (node.arcs[i] & se);
-        node.above_arc = (tile.arcs & sw) != 0;
-        node.arcs[i] = tile.arcs;
-        if (c > 0) {
-            const auto& west = patterns_[static_cast<std::size_t>(garden[s - 1])];
-            if ((west.moss || tile.moss) && west.east != tile.west) points -= 2;
-        }
-        if (r > 0) {
-            const auto& north = patterns_[static_cast<std::size_t>(garden[s - columns])];
-            if (north.south != tile.north) points -= 2;
-        }
     }
     if (!found_ || points > found_->points) found_ = Found{points, garden};
     return true;
 }
 
 // A step along the subgradient, of the length that Polyak gives for this target, smoothed.
-void Diagram::step(const std::array<int, spaces>& garden, Total target) {
+void Diagram::step(const Laid& garden, Total target) {
     std::vector<double> slope(prices_.size(), 0);
     for (std::size_t k = 0; k < supply_.size(); ++k) slope[k] = std::min(supply_[k], spaces);
     for (const int p : garden) {
@@ -501,7 +470,8 @@ bool Diagram::tighten(int target, int steps) {
         if (length < Total{target} * unit) return true;
         backwards();
         const auto garden = longest_path();
-        const bool better = detail_ == Detail::all && take(garden) && found_->points >= target;
+        const bool better = detail_ == Detail::all && case_.exact && take(garden) &&
+                            found_->points >= target;
         drop(target);
         if (better) return false;
         step(garden, Total{target} * unit - unit / 4);
@@ -513,13 +483,18 @@ struct Diagram::Search {
     Diagram& d;
     std::uint64_t left;
     int target;
-    std::array<int, spaces> garden{};
+    Laid garden{};
     std::vector<int> supply;
     bool finished = true;
 
     void visit(std::size_t t, std::size_t n, Total length) {
         if (t == spaces) {
-            if (d.take(garden)) target = std::max(target, d.found_->points + 1);
+            if (!d.take(garden)) return;
+            target = std::max(target, d.found_->points + 1);
+            if (!d.case_.exact) {
+                finished = false;
+                left = 0;
+            }
             return;
         }
         const auto s = static_cast<std::size_t>(space_at(static_cast<int>(t)));

@@ -6,27 +6,21 @@
 #include <optional>
 #include <vector>
 
+#include "niwashi/search/tiles.hpp"
+
 namespace niwashi::exact {
 
-// A tile as it lies. Edges are numbers, equal where the strings are; arcs are bits: nw 1, ne 2,
-// sw 4, se 8. Patterns of one kind are the same tile turned.
-struct TilePattern {
-    bool moss = false;
-    int north = 0;
-    int east = 0;
-    int south = 0;
-    int west = 0;
-    std::uint8_t arcs = 0;
-    int kind = 0;
-};
+using search::Laid;
+using search::TilePattern;
 
 // The full gardens of one case, and what they are worth there: `constant`, `points` of every space
 // (on sand, on moss), whirlpools (S4) and -2 for each unconnected pair (S3, S13).
 struct GardenCase {
-    static constexpr int spaces = 15;
+    static constexpr int spaces = search::garden::spaces;
     std::array<std::vector<int>, spaces> domain;       // patterns allowed on a space, row by row
     std::array<bool, 3> symmetric{};                   // rows whose mirrored spaces must agree
     bool whole = false;                                // every pair must connect
+    bool exact = true;                                 // false: gardens may be worth less
     std::array<std::array<int, 2>, spaces> points{};
     int constant = 0;
 };
@@ -48,7 +42,7 @@ class Diagram {
  public:
     struct Found {
         int points = 0;
-        std::array<int, GardenCase::spaces> patterns{};
+        Laid patterns{};
     };
 
     // Which pairs are looked at; the others count as connected, which makes a smaller diagram and a
@@ -73,9 +67,11 @@ class Diagram {
     // The best garden found in the case so far.
     const std::optional<Found>& found() const { return found_; }
 
-    // Subgradient steps; ends early if no garden is worth `target` (then true) or one is found.
+    // Subgradient steps; ends early if no garden is worth `target` (then true) or, in an exact case
+    // with all detail, one is found.
     bool tighten(int target, int steps);
-    // Looks at all gardens worth `target` or more; false if `most_arcs` did not suffice.
+    // Looks at all gardens worth `target` or more, arc by arc; false if `most_arcs` did not suffice
+    // or, in a case that is not exact, there is one.
     bool enumerate(int target, std::uint64_t most_arcs);
 
     // The prices, for another diagram of the same tiles to begin with.
@@ -107,9 +103,9 @@ class Diagram {
     void backwards();
     void drop(int target);
     Total longest() const;
-    std::array<int, GardenCase::spaces> longest_path() const;
-    bool take(const std::array<int, GardenCase::spaces>& garden);
-    void step(const std::array<int, GardenCase::spaces>& garden, Total target);
+    Laid longest_path() const;
+    bool take(const Laid& garden);
+    void step(const Laid& garden, Total target);
 
     std::vector<TilePattern> patterns_;
     std::vector<int> supply_;
