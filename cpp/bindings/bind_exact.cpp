@@ -31,6 +31,7 @@ void bind_exact(py::module_& module) {
              py::arg("whole"), py::arg("exact"), py::arg("points"), py::arg("constant"),
              py::arg("most_arcs"), py::call_guard<py::gil_scoped_release>())
         .def_property_readonly("is_complete", &exact::Diagram::is_complete)
+        .def_property_readonly("is_detailed", &exact::Diagram::is_detailed)
         .def_property_readonly("arcs", &exact::Diagram::arcs)
         .def_property_readonly("work", &exact::Diagram::work)
         .def_property_readonly("bound", &exact::Diagram::bound)

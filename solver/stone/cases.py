@@ -86,7 +86,9 @@ class Tiles:
         self.standing = {s: c.stone for s, c in enumerate(supply.laid) if c is not None and c.stone}
         self.frontier = frontier(supply.stones, self.standing, card)
         kind = {p: k for k, faces in enumerate(supply.kinds) for p in faces}
-        self.edges = edges = {e: i for i, e in enumerate(sorted({e for p in supply.patterns for e in p[1:5]}))}
+        self.edges = edges = {
+            e: i for i, e in enumerate(sorted({e for p in supply.patterns for e in p[1:5]}))
+        }
         self.patterns = [
             TilePattern(
                 moss=p.moss,
@@ -149,9 +151,7 @@ class Tiles:
         """A case divided further: by rectangle, else by what lies on the space least settled."""
         if case.rectangle is None:
             for rectangle in ((), *map(tuple, RECTANGLES)):
-                domain = self.narrowed(
-                    case.domain, dict.fromkeys(rectangle, False), case.symmetric
-                )
+                domain = self.narrowed(case.domain, dict.fromkeys(rectangle, False), case.symmetric)
                 if domain is not None:
                     yield replace(case, domain=domain, rectangle=rectangle)
             return
@@ -226,7 +226,9 @@ class CaseProof:
     def bound(self) -> int:
         """No full garden is worth more, unless its score was offered."""
         with self._condition:
-            return max((*(o.bound for _, _, o in self._open[:1]), *self._active.values()), default=0)
+            return max(
+                (*(o.bound for _, _, o in self._open[:1]), *self._active.values()), default=0
+            )
 
     def run(self, seed: int, work_limit: float | None) -> None:
         """What one thread does: anneals a while, then looks at cases until none is left."""
@@ -302,7 +304,7 @@ class CaseProof:
                     part = replace(case, whole=whole)
                     left.append(_Open(part, bound - less, diagram.prices))
         else:
-            self._close(case, diagram, 0)
+            self._close(case, diagram, 4)
         self._count(diagram)
         with self._condition:
             for part in left:
@@ -323,21 +325,21 @@ class CaseProof:
             1 << 31,
         )
 
-    def _close(self, case: Case, diagram: Diagram, detail: int) -> None:
+    def _close(self, case: Case, diagram: Diagram, steps: int) -> None:
         """Shows that no garden of the case is better than the best, or finds those that are."""
-        if self._tighten(diagram, case, 4 if detail == 0 else 24):
+        if self._tighten(diagram, case, steps):
             return
-        while detail < 2:
+        while not diagram.is_detailed:
             finer = diagram.refined(self._score() + 1, MOST_ARCS)
             if not finer.is_complete:
                 break
-            diagram, detail = finer, detail + 1
+            diagram = finer
             closed = self._tighten(diagram, case, 24)
             self._count(diagram)
             if closed:
                 return
             self._lower(case, diagram.bound)
-        if detail == 2 and (case.rectangle is not None or diagram.arcs < FEW_ARCS):
+        if diagram.is_detailed and (case.rectangle is not None or diagram.arcs < FEW_ARCS):
             finished = diagram.enumerate(self._score() + 1, SEARCHED_ARCS)
             self._take(diagram, case)
             if finished:
@@ -351,7 +353,7 @@ class CaseProof:
                 part.points(),
                 part.constant(self._virtue),
             )
-            self._close(part, narrower, detail)
+            self._close(part, narrower, 24)
             self._count(narrower)
 
     def _lower(self, case: Case, bound: int) -> None:

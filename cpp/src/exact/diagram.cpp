@@ -87,7 +87,7 @@ Diagram Diagram::refined(int target, std::size_t most_arcs) {
     weigh();
     backwards();
     Diagram finer = *this;
-    finer.detail_ = detail_ == Detail::arcs ? Detail::below : Detail::all;
+    ++finer.detail_;
     for (auto& layer : finer.layers_) layer = {};
     finer.complete_ = false;
     finer.step_size_ = 1;
@@ -148,9 +148,10 @@ void Diagram::build(std::size_t most_arcs, const Diagram* guide, int target) {
     weigh();
     // What a tile on a space may ask of the next ones, and what that costs.
     const auto ways = [&](const TilePattern& tile, int edge, const std::vector<int>* next,
-                          bool beside) {
+                          int level) {
+        const bool beside = level > pairs_below;
         std::vector<Way> found;
-        if (next == nullptr || detail_ < (beside ? Detail::all : Detail::below)) return std::vector<Way>{{anything, 0}};
+        if (next == nullptr || detail_ < level) return std::vector<Way>{{anything, 0}};
         bool sand = false;
         bool moss = false;
         bool match = false;
@@ -185,9 +186,11 @@ void Diagram::build(std::size_t most_arcs, const Diagram* guide, int target) {
         for (const int p : domain) {
             const auto& tile = patterns_[static_cast<std::size_t>(p)];
             east[static_cast<std::size_t>(p)] =
-                ways(tile, tile.east, c + 1 < columns ? &case_.domain[s + 1] : nullptr, true);
+                ways(tile, tile.east, c + 1 < columns ? &case_.domain[s + 1] : nullptr,
+                     pairs_below + 1 + r);
             south[static_cast<std::size_t>(p)] =
-                ways(tile, tile.south, r + 1 < rows ? &case_.domain[s + columns] : nullptr, false);
+                ways(tile, tile.south, r + 1 < rows ? &case_.domain[s + columns] : nullptr,
+                     pairs_below);
             by_north[tile.north + first_edge].push_back(p);
             by_west[tile.west + first_edge].push_back(p);
         }
@@ -229,8 +232,9 @@ void Diagram::build(std::size_t most_arcs, const Diagram* guide, int target) {
                     Length room = -never;
                     if (guide != nullptr) {
                         Node seen = child;
-                        seen.asks = {};
-                        if (guide->detail_ == Detail::arcs) seen.above_asks = anything;
+                        seen.asks[static_cast<std::size_t>(std::max(0, guide->detail_ - pairs_below))] =
+                            anything;
+                        if (guide->detail_ == no_pairs) seen.above_asks = anything;
                         const auto place = behind.find(seen.key());
                         if (place == behind.end()) continue;
                         room = static_cast<Length>(place->second + constant_ - Total{target} * unit);
@@ -470,7 +474,7 @@ bool Diagram::tighten(int target, int steps) {
         if (length < Total{target} * unit) return true;
         backwards();
         const auto garden = longest_path();
-        const bool better = detail_ == Detail::all && case_.exact && take(garden) &&
+        const bool better = is_detailed() && case_.exact && take(garden) &&
                             found_->points >= target;
         drop(target);
         if (better) return false;

@@ -45,15 +45,15 @@ class Diagram {
         Laid patterns{};
     };
 
-    // Which pairs are looked at; the others count as connected, which makes a smaller diagram and a
-    // higher bound.
-    enum class Detail { arcs, below, all };
-
     // `supply` is the number of tiles by kind. Stops, and is not complete, beyond `most_arcs`.
     Diagram(std::vector<TilePattern> patterns, std::vector<int> supply, GardenCase garden,
             std::size_t most_arcs);
 
-    // The same gardens with the next detail, those left out that cannot be worth `target`.
+    // At first no pair is looked at: all count as connected, which makes a small diagram and a high
+    // bound. Then those above each other are, then those beside each other, row by row. True if all
+    // are.
+    bool is_detailed() const { return detail_ == all_pairs; }
+    // The same gardens with the next pairs, those left out that cannot be worth `target`.
     Diagram refined(int target, std::size_t most_arcs);
     // The same with fewer patterns on some spaces, and other points.
     Diagram restricted(GardenCase garden) const;
@@ -83,6 +83,10 @@ class Diagram {
     using Total = std::int64_t;   // with what the prices of the whole supply add
     static constexpr Length unit = 1 << 16;
     static constexpr Length never = -(1 << 30);
+    // What `detail_` counts: the pairs above each other, and each row of those beside each other.
+    static constexpr int no_pairs = 0;
+    static constexpr int pairs_below = 1;
+    static constexpr int all_pairs = pairs_below + search::garden::rows;
     struct Arc {
         std::uint32_t to;
         std::uint16_t pattern;
@@ -110,7 +114,7 @@ class Diagram {
     std::vector<TilePattern> patterns_;
     std::vector<int> supply_;
     GardenCase case_;
-    Detail detail_ = Detail::arcs;
+    int detail_ = no_pairs;
     std::array<Layer, GardenCase::spaces + 1> layers_;
     // Prices: by kind, then by mirrored pair and pattern.
     std::vector<std::int32_t> prices_;
