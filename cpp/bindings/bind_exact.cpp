@@ -23,9 +23,9 @@ void bind_exact(py::module_& module) {
                          std::array<std::vector<int>, 15> domain, std::array<bool, 3> symmetric,
                          bool whole, bool exact, std::array<std::array<int, 2>, 15> points,
                          int constant, std::size_t most_arcs) {
-                 return exact::Diagram(std::move(patterns), std::move(supply),
-                                       {std::move(domain), symmetric, whole, exact, points, constant},
-                                       most_arcs);
+                 return exact::Diagram(
+                     std::move(patterns), std::move(supply),
+                     {std::move(domain), symmetric, whole, exact, points, constant}, most_arcs);
              }),
              py::arg("patterns"), py::arg("supply"), py::arg("domain"), py::arg("symmetric"),
              py::arg("whole"), py::arg("exact"), py::arg("points"), py::arg("constant"),
@@ -49,10 +49,11 @@ void bind_exact(py::module_& module) {
             [](const exact::Diagram& self, std::array<std::vector<int>, 15> domain,
                std::array<bool, 3> symmetric, bool whole, bool exact,
                std::array<std::array<int, 2>, 15> points, int constant) {
-                return self.restricted({std::move(domain), symmetric, whole, exact, points, constant});
+                return self.restricted(
+                    {std::move(domain), symmetric, whole, exact, points, constant});
             },
-            py::arg("domain"), py::arg("symmetric"), py::arg("whole"), py::arg("exact"), py::arg("points"),
-            py::arg("constant"), py::call_guard<py::gil_scoped_release>())
+            py::arg("domain"), py::arg("symmetric"), py::arg("whole"), py::arg("exact"),
+            py::arg("points"), py::arg("constant"), py::call_guard<py::gil_scoped_release>())
         .def("tighten", &exact::Diagram::tighten, py::arg("target"), py::arg("steps"),
              py::call_guard<py::gil_scoped_release>())
         .def("enumerate", &exact::Diagram::enumerate, py::arg("target"), py::arg("most_arcs"),

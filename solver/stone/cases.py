@@ -45,8 +45,8 @@ MOST_EDGES: Final = 4000
 MOST_PATTERNS: Final = 65_000
 ANNEALING_STEPS: Final = 2_000_000
 #: Arcs and annealing steps in a unit of work, about a second of one core.
-ARCS_A_WORK: Final = 300_000_000
-STEPS_A_WORK: Final = 3_000_000
+ARCS_A_WORK: Final = 150_000_000
+STEPS_A_WORK: Final = 5_000_000
 
 Domain = list[list[int]]
 
@@ -71,7 +71,10 @@ class Case:
         return virtue + self.stones + SYMMETRY_POINTS * sum(self.symmetric) + whole
 
     def points(self) -> list[tuple[int, int]]:
-        """Points of a space on sand and on moss: a rectangle has no more area than there is sand."""
+        """Points of a space on sand and on moss.
+
+        A rectangle not said has no more area than there is sand.
+        """
         sand = [self.rectangle is None or s in self.rectangle for s in SPACES]
         return [(int(counts), MOSS_POINTS) for counts in sand]
 
@@ -190,8 +193,8 @@ class _Open:
 class CaseProof:
     """The search through all cases, on some threads.
 
-    `offer` is called with the patterns of gardens as they are found and returns what they are worth;
-    `score` gives the best so far. Both are called by one thread at a time.
+    `offer` is called with the patterns of gardens as they are found and returns what they are
+    worth; `score` gives the best so far. Gardens are offered by one thread at a time.
     """
 
     def __init__(

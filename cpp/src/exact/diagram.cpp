@@ -11,10 +11,18 @@ using namespace search::garden;
 
 namespace {
 
-constexpr int row_at(int step) { return step % rows; }
-constexpr int column_at(int step) { return step / rows; }
-constexpr int space_at(int step) { return columns * row_at(step) + column_at(step); }
-constexpr int step_at(int space) { return rows * (space % columns) + space / columns; }
+constexpr int row_at(int step) {
+    return step % rows;
+}
+constexpr int column_at(int step) {
+    return step / rows;
+}
+constexpr int space_at(int step) {
+    return columns * row_at(step) + column_at(step);
+}
+constexpr int step_at(int space) {
+    return rows * (space % columns) + space / columns;
+}
 
 // What is asked of a neighbour: nothing, sand, or an edge.
 constexpr int anything = 0;
@@ -112,7 +120,8 @@ Diagram Diagram::restricted(GardenCase garden) const {
         auto& layer = narrower.layers_[t];
         std::size_t kept = 0;
         for (std::size_t n = 0; n + 1 < layer.first.size(); ++n) {
-            const std::size_t begin = std::exchange(layer.first[n], static_cast<std::uint32_t>(kept));
+            const std::size_t begin =
+                std::exchange(layer.first[n], static_cast<std::uint32_t>(kept));
             for (std::size_t a = begin; a < layer.first[n + 1]; ++a) {
                 if (allowed[layer.arcs[a].pattern]) layer.arcs[kept++] = layer.arcs[a];
             }
@@ -169,6 +178,7 @@ void Diagram::build(std::size_t most_arcs, const Diagram* guide, int target) {
         return found;
     };
 
+    const Total least = Total{target} * unit - constant_;
     std::vector<Node> nodes{Node{}};
     std::vector<Length> ahead{0};
     layers_[0].keys = {Node{}.key()};
@@ -188,9 +198,8 @@ void Diagram::build(std::size_t most_arcs, const Diagram* guide, int target) {
             east[static_cast<std::size_t>(p)] =
                 ways(tile, tile.east, c + 1 < columns ? &case_.domain[s + 1] : nullptr,
                      pairs_below + 1 + r);
-            south[static_cast<std::size_t>(p)] =
-                ways(tile, tile.south, r + 1 < rows ? &case_.domain[s + columns] : nullptr,
-                     pairs_below);
+            south[static_cast<std::size_t>(p)] = ways(
+                tile, tile.south, r + 1 < rows ? &case_.domain[s + columns] : nullptr, pairs_below);
             by_north[tile.north + first_edge].push_back(p);
             by_west[tile.west + first_edge].push_back(p);
         }
@@ -227,25 +236,23 @@ void Diagram::build(std::size_t most_arcs, const Diagram* guide, int target) {
                 child.above_arc = r + 1 < rows && (tile.arcs & sw);
                 child.arcs[i] = tile.arcs & (c + 1 < columns ? ne | se : r + 1 < rows ? se : 0);
                 if (c + 1 == columns && r > 0) child.arcs[i - 1] = 0;
-                for (const Way& below : south[static_cast<std::size_t>(p)]) {
-                    child.above_asks = below.asks;
-                    Length room = -never;
-                    if (guide != nullptr) {
-                        Node seen = child;
-                        seen.asks[static_cast<std::size_t>(std::max(0, guide->detail_ - pairs_below))] =
-                            anything;
-                        if (guide->detail_ == no_pairs) seen.above_asks = anything;
-                        const auto place = behind.find(seen.key());
-                        if (place == behind.end()) continue;
-                        room = static_cast<Length>(place->second + constant_ - Total{target} * unit);
-                    }
-                    const Length length = ahead[n] +
-                                          weight_[static_cast<std::size_t>(t)][static_cast<std::size_t>(p)] +
-                                          (points + below.gain) * unit;
-                    if (length + room < 0) continue;
-                    for (const Way& beside : east[static_cast<std::size_t>(p)]) {
-                        if (length + room + beside.gain * unit < 0) continue;
-                        child.asks[i] = beside.asks;
+                const Length length =
+                    ahead[n] + weight_[static_cast<std::size_t>(t)][static_cast<std::size_t>(p)] +
+                    points * unit;
+                for (const Way& beside : east[static_cast<std::size_t>(p)]) {
+                    child.asks[i] = beside.asks;
+                    for (const Way& below : south[static_cast<std::size_t>(p)]) {
+                        child.above_asks = below.asks;
+                        const Length there = length + (beside.gain + below.gain) * unit;
+                        if (guide != nullptr) {
+                            // What the guide would say of the child.
+                            Node seen = child;
+                            seen.asks[static_cast<std::size_t>(
+                                std::max(0, guide->detail_ - pairs_below))] = anything;
+                            if (guide->detail_ == no_pairs) seen.above_asks = anything;
+                            const auto place = behind.find(seen.key());
+                            if (place == behind.end() || there + place->second < least) continue;
+                        }
                         const auto [place, fresh] = numbers.try_emplace(
                             child.key(), static_cast<std::uint32_t>(next.size()));
                         if (fresh) {
@@ -253,7 +260,7 @@ void Diagram::build(std::size_t most_arcs, const Diagram* guide, int target) {
                             reached.push_back(never);
                         }
                         auto& best = reached[place->second];
-                        best = std::max(best, length + beside.gain * unit);
+                        best = std::max(best, there);
                         layer.arcs.push_back(
                             {place->second, static_cast<std::uint16_t>(p),
                              static_cast<std::int16_t>(points + beside.gain + below.gain)});
@@ -283,7 +290,8 @@ void Diagram::weigh() {
         const auto s = static_cast<std::size_t>(space_at(t));
         const int c = column_at(t);
         const int pair = 2 * row_at(t) + std::min(c, columns - 1 - c);
-        const bool priced = c != columns / 2 && case_.symmetric[static_cast<std::size_t>(row_at(t))];
+        const bool priced =
+            c != columns / 2 && case_.symmetric[static_cast<std::size_t>(row_at(t))];
         const auto begin = supply_.size() + static_cast<std::size_t>(pair) * patterns_.size();
         for (const int tile : case_.domain[s]) {
             const auto p = static_cast<std::size_t>(tile);
@@ -474,8 +482,8 @@ bool Diagram::tighten(int target, int steps) {
         if (length < Total{target} * unit) return true;
         backwards();
         const auto garden = longest_path();
-        const bool better = is_detailed() && case_.exact && take(garden) &&
-                            found_->points >= target;
+        const bool better =
+            is_detailed() && case_.exact && take(garden) && found_->points >= target;
         drop(target);
         if (better) return false;
         step(garden, Total{target} * unit - unit / 4);
@@ -504,9 +512,8 @@ struct Diagram::Search {
         const auto s = static_cast<std::size_t>(space_at(static_cast<int>(t)));
         const auto r = s / columns;
         const auto c = s % columns;
-        const int mirrored = d.case_.symmetric[r] && c > columns / 2
-                                 ? garden[columns * r + columns - 1 - c]
-                                 : -1;
+        const int mirrored =
+            d.case_.symmetric[r] && c > columns / 2 ? garden[columns * r + columns - 1 - c] : -1;
         const auto& layer = d.layers_[t];
         for (std::size_t a = layer.first[n]; a < layer.first[n + 1]; ++a) {
             if (left == 0) {

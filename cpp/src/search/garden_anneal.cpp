@@ -87,9 +87,8 @@ bool GardenAnnealer::change(Laid& laid) {
         return true;
     }
     const auto& domain = domain_[s];
-    const int pattern = kind == 1
-                            ? laid[s / columns * columns + (columns - 1 - s % columns)]
-                            : domain[rng_.below(static_cast<std::uint32_t>(domain.size()))];
+    const int pattern = kind == 1 ? laid[s / columns * columns + (columns - 1 - s % columns)]
+                                  : domain[rng_.below(static_cast<std::uint32_t>(domain.size()))];
     if (pattern == laid[s] || (kind == 1 && !holds(domain, pattern))) return false;
     ++left(laid[s]);
     if (left(pattern) == 0) {
@@ -108,8 +107,8 @@ void GardenAnnealer::run(std::uint64_t steps) {
         const std::uint64_t since = steps_ % steps_a_restart;
         if (since == 0 && steps_ > 0) restart();
         if (since % 256 == 0 || i == 0) {
-            temperature = hottest * std::pow(coldest / hottest,
-                                             static_cast<double>(since) / steps_a_restart);
+            temperature =
+                hottest * std::pow(coldest / hottest, static_cast<double>(since) / steps_a_restart);
         }
         Laid next = current_;
         if (!change(next)) continue;

@@ -8,7 +8,8 @@ using namespace garden;
 
 Joined joined(const std::vector<TilePattern>& patterns, const Laid& laid) {
     std::array<const TilePattern*, spaces> tiles{};
-    for (std::size_t s = 0; s < spaces; ++s) tiles[s] = &patterns[static_cast<std::size_t>(laid[s])];
+    for (std::size_t s = 0; s < spaces; ++s)
+        tiles[s] = &patterns[static_cast<std::size_t>(laid[s])];
     const auto has = [&](int row, int column, int corner) {
         return row >= 0 && row < rows && column >= 0 && column < columns &&
                (tiles[static_cast<std::size_t>(columns * row + column)]->arcs & corner) != 0;
@@ -16,8 +17,9 @@ Joined joined(const std::vector<TilePattern>& patterns, const Laid& laid) {
     Joined found;
     for (int row = 0; row <= rows; ++row) {
         for (int column = 0; column <= columns; ++column) {
-            found.whirlpools += vertex_points(has(row - 1, column - 1, se), has(row - 1, column, sw),
-                                              has(row, column - 1, ne), has(row, column, nw));
+            found.whirlpools +=
+                vertex_points(has(row - 1, column - 1, se), has(row - 1, column, sw),
+                              has(row, column - 1, ne), has(row, column, nw));
         }
     }
     for (std::size_t s = 0; s < spaces; ++s) {

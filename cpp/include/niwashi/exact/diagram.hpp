@@ -17,10 +17,10 @@ using search::TilePattern;
 // (on sand, on moss), whirlpools (S4) and -2 for each unconnected pair (S3, S13).
 struct GardenCase {
     static constexpr int spaces = search::garden::spaces;
-    std::array<std::vector<int>, spaces> domain;       // patterns allowed on a space, row by row
-    std::array<bool, 3> symmetric{};                   // rows whose mirrored spaces must agree
-    bool whole = false;                                // every pair must connect
-    bool exact = true;                                 // false: gardens may be worth less
+    std::array<std::vector<int>, spaces> domain;  // patterns allowed on a space, row by row
+    std::array<bool, 3> symmetric{};              // rows whose mirrored spaces must agree
+    bool whole = false;                           // every pair must connect
+    bool exact = true;                            // false: gardens may be worth less
     std::array<std::array<int, 2>, spaces> points{};
     int constant = 0;
 };
@@ -95,8 +95,8 @@ class Diagram {
     struct Layer {
         std::vector<std::uint32_t> first;  // arcs of node i: first[i] to first[i + 1]
         std::vector<Arc> arcs;
-        std::vector<Length> ahead;   // longest way to the node
-        std::vector<Length> behind;  // longest way from it to the end
+        std::vector<Length> ahead;        // longest way to the node
+        std::vector<Length> behind;       // longest way from it to the end
         std::vector<std::uint64_t> keys;  // what the node says
     };
     struct Search;
