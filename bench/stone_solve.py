@@ -1,6 +1,6 @@
 """Proves maximum gardens and prints score, bound and time of each.
 
-    python -m bench.stone_solve [--time-limit 60] [--workers 2] [--seed 0] [--editions 20] [--first 0]
+    python -m bench.stone_solve [--time-limit 60] [--workers 2] [--editions 20] [--first 0]
 
 First the reconstruction for 2, 3 and 4 players, then random editions of 80 tiles. The last line
 counts what a reader wants to know.

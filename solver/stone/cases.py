@@ -310,8 +310,8 @@ class CaseProof:
             self._close(case, diagram, 4)
         self._count(diagram)
         with self._condition:
-            for part in left:
-                self._push(part)
+            for rest in left:
+                self._push(rest)
             del self._active[threading.get_ident()]
             self._condition.notify_all()
 

@@ -1,7 +1,7 @@
 """From tiles and stones to the garden worth most.
 
-CP-SAT finds it and proves that nothing is better. Whatever it says, only gardens that the core has
-read and scored leave this module.
+Full gardens are looked at case by case (`cases`); if gardens may stay unfinished, CP-SAT solves the
+`model`. Whatever these say, only gardens that the core has read and scored leave this module.
 """
 
 import math
@@ -82,11 +82,12 @@ def maximum(
     unless `partial` allows those that are not, too: without it fewer than 15 tiles are INFEASIBLE.
     InvalidText for anything the edition does not have, or has not as often.
 
-    `time_limit` is in seconds of wall clock, `work_limit` in CP-SAT's deterministic units, close to
-    seconds of one quiet core; with one worker and no time limit the same arguments give the same
-    garden and bound every time. An interrupt (SIGINT, Ctrl-C) ends the search early, if it runs in
-    the main thread: the result then says `interrupted`, with the best garden and bound so far.
-    `on_progress` is called from the calling thread, about ten times a second.
+    `time_limit` is in seconds of wall clock, `work_limit` in deterministic units, close to seconds
+    of one quiet core (CP-SAT's own if `partial`); with one worker and no time limit the same
+    arguments give the same garden and bound every time. `presolve` concerns CP-SAT alone. An
+    interrupt (SIGINT, Ctrl-C) ends the search early, if it runs in the main thread: the result then
+    says `interrupted`, with the best garden and bound so far. `on_progress` is called from the
+    calling thread, about ten times a second.
     """
     check_limits(time_limit, work_limit, workers)
     supply = _supply(edition, players, tiles, start, virtue)
