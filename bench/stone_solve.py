@@ -1,6 +1,6 @@
 """Proves maximum gardens and prints score, bound and time of each.
 
-    python -m bench.stone_solve [--time-limit 60] [--workers 2] [--seed 0] [--editions 20]
+    python -m bench.stone_solve [--time-limit 60] [--workers 2] [--editions 20] [--first 0]
 
 First the reconstruction for 2, 3 and 4 players, then random editions of 80 tiles. The last line
 counts what a reader wants to know.
@@ -25,6 +25,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--editions", type=int, default=20)
+    parser.add_argument("--first", type=int, default=0, help="seed of the first random edition")
     arguments = parser.parse_args()
 
     print(
@@ -36,7 +37,8 @@ def main() -> None:
     print("| edition | patterns | players | score | bound | status | seconds | work |")
     print("|---|---|---|---|---|---|---|---|")
     cases = [(default_edition(), players) for players in (2, 3, 4)]
-    cases += [(box_like_edition(seed), 2 + seed % 3) for seed in range(arguments.editions)]
+    seeds = range(arguments.first, arguments.first + arguments.editions)
+    cases += [(box_like_edition(seed), 2 + seed % 3) for seed in seeds]
     proven = []
     for edition, players in cases:
         result = maximum(

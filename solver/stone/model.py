@@ -1,4 +1,4 @@
-"""The most beautiful garden that tiles and stones allow, as a CP-SAT model.
+"""The most beautiful garden that tiles and stones allow, full or not, as a CP-SAT model.
 
 Independent of the core on purpose: every rule of scoring is written here a second time, as linear
 rows, and the two are held together by tests and by scoring every answer in the core. One rule, one

@@ -1,12 +1,13 @@
 """From tiles and stones to the garden worth most.
 
-CP-SAT finds it and proves that nothing is better. Whatever it says, only gardens that the core has
-read and scored leave this module.
+Full gardens are looked at case by case (`cases`); if gardens may stay unfinished, CP-SAT solves the
+`model`. Whatever these say, only gardens that the core has read and scored leave this module.
 """
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,8 +24,14 @@ from niwashi.solver.running import (
     default_workers,
     run_in_thread,
 )
-from niwashi.solver.stone.geometry import SPACES, WIDTH
-from niwashi.solver.stone.model import GardenModel, laying_order
+from niwashi.solver.stone.cases import CaseProof, Tiles
+from niwashi.solver.stone.geometry import SPACES, VERTICES, WIDTH
+from niwashi.solver.stone.model import (
+    CIRCLE_POINTS,
+    SEMICIRCLE_POINTS,
+    GardenModel,
+    laying_order,
+)
 from niwashi.solver.stone.supply import Card, Layout, Supply
 
 MAX_VIRTUE: Final = 6
@@ -75,11 +82,12 @@ def maximum(
     unless `partial` allows those that are not, too: without it fewer than 15 tiles are INFEASIBLE.
     InvalidText for anything the edition does not have, or has not as often.
 
-    `time_limit` is in seconds of wall clock, `work_limit` in CP-SAT's deterministic units, close to
-    seconds of one quiet core; with one worker and no time limit the same arguments give the same
-    garden and bound every time. An interrupt (SIGINT, Ctrl-C) ends the search early, if it runs in
-    the main thread: the result then says `interrupted`, with the best garden and bound so far.
-    `on_progress` is called from the calling thread, about ten times a second.
+    `time_limit` is in seconds of wall clock, `work_limit` in deterministic units, close to seconds
+    of one quiet core (CP-SAT's own if `partial`); with one worker and no time limit the same
+    arguments give the same garden and bound every time. `presolve` concerns CP-SAT alone. An
+    interrupt (SIGINT, Ctrl-C) ends the search early, if it runs in the main thread: the result then
+    says `interrupted`, with the best garden and bound so far. `on_progress` is called from the
+    calling thread, about ten times a second.
     """
     check_limits(time_limit, work_limit, workers)
     supply = _supply(edition, players, tiles, start, virtue)
@@ -189,19 +197,16 @@ class _Search:
         if tiles < len(SPACES) and not self.partial:
             reason = f"a full garden needs {len(SPACES)} tiles, but there are {tiles}"
             return self._result(Status.INFEASIBLE, reason)
+        cases = Tiles(self.supply, self._shown)
+        self.bound = trivial_bound(cases.frontier, self.virtue)
         with self.interrupts:
-            model = GardenModel(self.supply, self._shown, self.virtue, self.partial)
-            self.bound = trivial_bound(model, self.virtue)
             self.take(first_layout(self.supply, self.partial))
             if first is not None:
                 self.take(self.supply.layout_of(first))
-            model.hint(self.layout)
-            solver = configured(self.workers, self.seed, presolve)
-            if time_limit is not None:
-                solver.parameters.max_time_in_seconds = max(0.01, time_limit - self.seconds)
-            if work_limit is not None:
-                solver.parameters.max_deterministic_time = work_limit
-            self._solve(solver, model, on_progress)
+            if self.partial or not cases.are_few:
+                self._solve(time_limit, work_limit, presolve, on_progress)
+            else:
+                self._prove(cases, time_limit, work_limit, on_progress)
         return self._result(Status.OPTIMAL if self.score == self.bound else Status.FEASIBLE)
 
     def take(self, layout: Layout) -> int:
@@ -221,17 +226,63 @@ class _Search:
         if self.score is not None and self.bound < self.score:
             raise ModelDisagreement(f"bound {self.bound} is below a garden's {self.score}")
 
-    def _solve(
+    def _prove(
         self,
-        solver: cp_model.CpSolver,
-        model: GardenModel,
+        tiles: Tiles,
+        time_limit: float | None,
+        work_limit: float | None,
         on_progress: Callable[[Progress], None] | None,
     ) -> None:
+        """Looks at all full gardens, case by case."""
+
+        def best() -> int:
+            return self.score or 0
+
+        proof = CaseProof(
+            tiles,
+            self.virtue,
+            self.bound,
+            lambda patterns: self.take(tiles.layout(patterns)),
+            best,
+        )
+        with ThreadPoolExecutor(self.workers) as threads:
+            running = {
+                threads.submit(proof.run, self.seed + i, work_limit) for i in range(self.workers)
+            }
+            while running:
+                done, running = wait(running, timeout=0.1, return_when=FIRST_COMPLETED)
+                out_of_time = time_limit is not None and self.seconds >= time_limit
+                if out_of_time or self.interrupts.noted:
+                    proof.stop()
+                for thread in done:
+                    thread.result()
+                self.bound = min(self.bound, max(best(), proof.bound()))
+                self._report(on_progress)
+        self.work += proof.work
+
+    def _report(self, on_progress: Callable[[Progress], None] | None) -> None:
+        if on_progress is not None and self.score is not None and self.garden is not None:
+            on_progress(Progress("proving", self.seconds, self.score, self.bound, self.garden))
+
+    def _solve(
+        self,
+        time_limit: float | None,
+        work_limit: float | None,
+        presolve: bool,
+        on_progress: Callable[[Progress], None] | None,
+    ) -> None:
+        """Has CP-SAT solve the model."""
+        model = GardenModel(self.supply, self._shown, self.virtue, self.partial)
+        model.hint(self.layout)
+        solver = configured(self.workers, self.seed, presolve)
+        if time_limit is not None:
+            solver.parameters.max_time_in_seconds = max(0.01, time_limit - self.seconds)
+        if work_limit is not None:
+            solver.parameters.max_deterministic_time = work_limit
         watcher = Watcher(lambda solution: self.take(model.layout_of(solution)), self.tighten)
 
         def look() -> bool:
-            if on_progress is not None and self.score is not None and self.garden is not None:
-                on_progress(Progress("proving", self.seconds, self.score, self.bound, self.garden))
+            self._report(on_progress)
             return self.interrupts.noted
 
         status = run_in_thread(solver, model.model, watcher, look)
@@ -290,15 +341,15 @@ def first_layout(supply: Supply, partial: bool) -> Layout:
     return Layout([next(tiles) if p is None else p for p in start.patterns], start.stones)
 
 
-def trivial_bound(model: GardenModel, virtue: int) -> int:
+def trivial_bound(frontier: Sequence[tuple[list[int], int]], virtue: int) -> int:
     """A bound that needs no search.
 
     A space gives at most 2 points as moss, a row 5, and the garden 7 for connecting; circles and
     semicircles are as many as vertices. Stones give what `worth` says on moss all over.
     """
-    v = model.variables
-    whirlpools = 8 * len(v.circle) + 2 * (len(v.semicircle) - len(v.circle))
-    stones = max(points for _, points in v.frontier)
+    circles = sum(len(tiles) == 4 for tiles in VERTICES.values())
+    whirlpools = CIRCLE_POINTS * circles + SEMICIRCLE_POINTS * (len(VERTICES) - circles)
+    stones = max(points for _, points in frontier)
     return 2 * len(SPACES) + 3 * 5 + 7 + whirlpools + stones + virtue
 
 

@@ -7,7 +7,7 @@ needs no more moss: about forty, which together bound the stones' points far bet
 rules do one by one.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import Final
@@ -43,22 +43,76 @@ def frontier(
     return _frontier(tuple(supply.items()), tuple(fixed.items()), card)
 
 
+def by_moss(
+    supply: Mapping[str, int], fixed: Mapping[int, str], card: Card | None
+) -> NDArray[np.int32]:
+    """The most points of stones by set of moss spaces; IMPOSSIBLE or less if `fixed` need more."""
+    return _by_moss(tuple(supply.items()), tuple(fixed.items()), card)
+
+
+def best_stones(
+    supply: Mapping[str, int], fixed: Mapping[int, str], card: Card | None, moss: Collection[int]
+) -> list[str | None]:
+    """Stones, by space, that are worth the most there is on this moss, in a full garden."""
+    points = _by_stones(tuple(supply.items()), tuple(fixed.items()), card)
+    allowed = _moss_needed() & ~_mask(tuple(moss)) == 0
+    chosen = int(np.where(allowed, points, 2 * IMPOSSIBLE).argmax())
+    limits = _limits(supply)
+    stones: list[str | None] = [None] * len(SPACES)
+    for core, anywhere, worth in _cores(fixed, card):
+        left = dict(limits)
+        for t in core.values():
+            left[t] -= 1
+        needed = _mask(core) | _mask(anywhere)
+        others = [s for s in SPACES if chosen >> s & 1 and s not in core]
+        if min(left.values()) < 0 or chosen & needed != needed or len(others) > sum(left.values()):
+            continue
+        filled = dict(core)
+        for s in others:  # types that are missing first
+            t = max(STONES, key=lambda t: (left[t] > 0, t not in filled.values()))
+            left[t] -= 1
+            filled[s] = t
+        if worth + 2 * len(set(filled.values())) + int(_arranged()[chosen]) == points[chosen]:
+            stones = [filled.get(s) for s in SPACES]
+            break
+    return stones
+
+
 @lru_cache(maxsize=32)
 def _frontier(
     supply: tuple[tuple[str, int], ...], fixed: tuple[tuple[int, str], ...], card: Card | None
 ) -> list[tuple[list[int], int]]:
+    within = _by_moss(supply, fixed, card)
+    kept = within > IMPOSSIBLE // 2
+    for s in SPACES:
+        kept &= ~((SETS >> s & 1 == 1) & (within[SETS & ~(1 << s)] >= within))
+    return [([s for s in SPACES if m >> s & 1], int(within[m])) for m in SETS[kept].tolist()]
+
+
+@lru_cache(maxsize=32)
+def _by_moss(
+    supply: tuple[tuple[str, int], ...], fixed: tuple[tuple[int, str], ...], card: Card | None
+) -> NDArray[np.int32]:
     best = np.full(len(SETS), IMPOSSIBLE, dtype=np.int32)
-    np.maximum.at(best, _moss_needed(), _types(dict(supply), dict(fixed), card) + _arranged())
-    within = best.copy()  # the best with any part of this moss
-    for s in SPACES:
-        without = within[SETS & ~(1 << s)]
-        within = np.where(SETS >> s & 1 == 1, np.maximum(within, without), within)
-    kept = (best == within) & (best > IMPOSSIBLE)
-    for s in SPACES:
-        kept &= ~((SETS >> s & 1 == 1) & (within[SETS & ~(1 << s)] >= best))
-    return [([s for s in SPACES if m >> s & 1], int(best[m])) for m in SETS[kept].tolist()]
+    np.maximum.at(best, _moss_needed(), _by_stones(supply, fixed, card))
+    for s in SPACES:  # now with any part of this moss
+        best = np.where(SETS >> s & 1 == 1, np.maximum(best, best[SETS & ~(1 << s)]), best)
+    return best
 
 
+@lru_cache(maxsize=32)
+def _by_stones(
+    supply: tuple[tuple[str, int], ...], fixed: tuple[tuple[int, str], ...], card: Card | None
+) -> NDArray[np.int32]:
+    return _types(dict(supply), dict(fixed), card) + _arranged()
+
+
+def _limits(supply: Mapping[str, int]) -> dict[str, int]:
+    """Stones of each type that one garden can have (S5)."""
+    return {t: min(1, supply[t]) if t == "B" else supply[t] for t in STONES}
+
+
+@cache
 def _moss_needed() -> NDArray[np.int32]:
     """By set of stones: those that have a neighbour (S5)."""
     needed = np.zeros_like(SETS)
@@ -99,7 +153,7 @@ def _types(
 
     Each of `_cores` settles some stones; the others become types that are still missing.
     """
-    limits = {t: min(1, supply[t]) if t == "B" else supply[t] for t in STONES}
+    limits = _limits(supply)
     sizes = np.array([m.bit_count() for m in SETS.tolist()], dtype=np.int32)
     best = np.full(len(SETS), IMPOSSIBLE, dtype=np.int32)
     for core, anywhere, points in _cores(fixed, card):

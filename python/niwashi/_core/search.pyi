@@ -19,3 +19,31 @@ class Annealer:
     def best_score(self) -> int: ...
     @property
     def steps(self) -> int: ...
+
+@final
+class TilePattern:
+    def __init__(
+        self,
+        moss: bool,
+        north: SupportsIndex,
+        east: SupportsIndex,
+        south: SupportsIndex,
+        west: SupportsIndex,
+        arcs: SupportsIndex,
+        kind: SupportsIndex,
+    ) -> None: ...
+
+@final
+class GardenAnnealer:
+    def __init__(
+        self,
+        patterns: Sequence[TilePattern],
+        supply: Sequence[SupportsIndex],
+        domain: Sequence[Sequence[SupportsIndex]],
+        by_moss: Sequence[SupportsIndex],
+        seed: SupportsIndex,
+    ) -> None: ...
+    def run(self, steps: SupportsIndex) -> None: ...
+    def best(self) -> list[int]: ...
+    @property
+    def points(self) -> int: ...
