@@ -1,7 +1,9 @@
 #include <pybind11/stl.h>
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -9,6 +11,7 @@
 #include "niwashi/exact/diagram.hpp"
 #include "niwashi/exact/exhaustive.hpp"
 #include "niwashi/exact/proof.hpp"
+#include "niwashi/jardin/notation.hpp"
 
 namespace py = pybind11;
 using namespace niwashi;
@@ -35,7 +38,7 @@ jardin::Bitboard to_water(const std::vector<jardin::Space>& spaces,
     return water;
 }
 
-std::size_t checked_seam(std::size_t seam, const exact::DiceProblem& problem) {
+std::size_t checked_seam(std::size_t seam, const exact::WaterProblem& problem) {
     if (seam >= problem.patterns.seam_count()) throw py::index_error("no such seam");
     return seam;
 }
@@ -53,20 +56,34 @@ void bind_exact(py::module_& module) {
     module.def("exhaustive_search", &exact::exhaustive_search, py::arg("start"), py::arg("dice"),
                py::arg("max_leaves") = 10'000'000, py::call_guard<py::gil_scoped_release>());
 
-    py::class_<exact::DiceProblem, std::shared_ptr<exact::DiceProblem>>(module, "DiceProblem")
+    py::class_<exact::WaterProblem, std::shared_ptr<exact::WaterProblem>>(module, "WaterProblem")
         .def(py::init([](const jardin::Position& start, std::vector<jardin::Roll> dice) {
                  jardin::validate(start);
                  const py::gil_scoped_release release;
-                 return std::make_shared<exact::DiceProblem>(start, std::move(dice));
+                 return std::make_shared<exact::WaterProblem>(
+                     exact::Question(start, std::move(dice)));
              }),
              py::arg("start"), py::arg("dice"))
+        .def_static(
+            "any_dice",
+            [](int ponds, std::optional<int> prunings, std::optional<char> without) {
+                exact::Question::Limits limits{ponds, prunings, std::nullopt};
+                if (without) {
+                    const std::size_t at = jardin::decoration_letters.find(*without);
+                    if (at == std::string_view::npos) {
+                        throw py::value_error("without: one of L B T R M =");
+                    }
+                    limits.without = static_cast<jardin::Decoration>(at);
+                }
+                const py::gil_scoped_release release;
+                return std::make_shared<exact::WaterProblem>(exact::Question(limits));
+            },
+            py::arg("ponds") = jardin::season_count, py::arg("prunings") = py::none(),
+            py::arg("without") = py::none())
         .def_property_readonly(
             "seam_count",
-            [](const exact::DiceProblem& problem) { return problem.patterns.seam_count(); })
-        .def_property_readonly(
-            "count_vectors",
-            [](const exact::DiceProblem& problem) { return problem.counting.vectors(); })
-        .def("count_by_ponds", [](const exact::DiceProblem& problem) {
+            [](const exact::WaterProblem& problem) { return problem.patterns.seam_count(); })
+        .def("count_by_ponds", [](const exact::WaterProblem& problem) {
             const py::gil_scoped_release release;
             return problem.patterns.count_by_ponds();
         });
@@ -93,7 +110,7 @@ void bind_exact(py::module_& module) {
         .def_readonly("stopped", &exact::SeamReport::stopped);
 
     py::class_<exact::SeamWorker>(module, "SeamWorker")
-        .def(py::init([](std::shared_ptr<exact::DiceProblem> problem) {
+        .def(py::init([](std::shared_ptr<exact::WaterProblem> problem) {
                  return std::make_unique<exact::SeamWorker>(std::move(problem));
              }),
              py::arg("problem"))

@@ -10,7 +10,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from niwashi._core.exact import DiceProblem, SeamReport, SeamWorker
+from niwashi._core.exact import WaterProblem, SeamReport, SeamWorker
 from niwashi._core.jardin import Move, Position, Roll
 
 #: Search nodes after which a pattern is put aside, and, once all others are done, given up.
@@ -87,7 +87,7 @@ class WaterProof:
     def run(self) -> None:
         """Goes on until score and bound meet, only hard patterns are left, or it is stopped."""
         search = self._search
-        problem = DiceProblem(search.start, search.dice)
+        problem = WaterProblem(search.start, search.dice)
         with ThreadPoolExecutor(search.workers) as pool:
             self._pool = pool
             workers = [SeamWorker(problem) for _ in range(search.workers)]

@@ -1,8 +1,8 @@
 #include "niwashi/exact/assignment.hpp"
 
 #include <algorithm>
-#include <stdexcept>
-#include <string>
+#include <numeric>
+#include <optional>
 
 #include "niwashi/jardin/score.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 constexpr auto lantern_reach = spaces_within(3);
 
 // Subgradient steps: of the market, of the prices of spaces at the root and at each other node.
-constexpr int market_steps = 40;
+constexpr int market_steps = 150;
 constexpr int root_steps = 60;
 constexpr int node_steps = 8;
 
@@ -99,16 +99,14 @@ constexpr auto regions = make_regions();
 
 }  // namespace
 
-Assignment::Assignment(const Position& start, const std::vector<Roll>& dice)
-    : start_(start), dice_(dice) {
-    if (dice.size() != static_cast<std::size_t>(turns_left(start))) {
-        throw std::invalid_argument("dice: " + std::to_string(dice.size()) + " rolls, " +
-                                    std::to_string(turns_left(start)) + " to come");
-    }
+Assignment::Assignment(const Question& question)
+    : start_(question.start),
+      dice_(question.dice),
+      turn_total_(question.turns.size()),
+      exact_prunings_(question.limits.prunings) {
     for (auto& prices : market_.price) prices.fill(2 * unit);
-    for (std::size_t i = 0; i < dice.size(); ++i) {
-        const bool late =
-            turn_count - turns_left(start) + static_cast<int>(i) + 1 >= first_late_turn;
+    for (std::size_t i = 0; i < turn_total_; ++i) {
+        const bool late = question.is_late(i);
         const auto kind_of = [late](Decoration decoration) {
             constexpr std::array<Kind, decoration_count> kinds = {lantern, bamboo, early_tree,
                                                                   rock,    moss,   bridge};
@@ -118,7 +116,7 @@ Assignment::Assignment(const Position& start, const std::vector<Roll>& dice)
         };
         std::vector<Option> options;
         std::array<bool, effect_count> possible{};
-        for (const TurnOption& from : turn_options(dice[i], true)) {
+        for (const TurnOption& from : question.turns[i]) {
             Option option{from.kind,
                           static_cast<std::uint8_t>(from.location),
                           static_cast<std::uint8_t>(from.drawn.size()),
@@ -141,12 +139,18 @@ Assignment::Assignment(const Position& start, const std::vector<Roll>& dice)
                 if (option.drawn[d] == bridge) offered_[kind_count] |= region;
             }
         }
+        like_last_[i] =
+            i > 0 && question.is_late(i - 1) == late && question.turns[i - 1] == question.turns[i];
         options_.push_back(options);
         for (std::uint8_t e = 0; e < effect_count; ++e) {
             if (possible[e]) effects_[i].push_back(e);
         }
     }
-    const bool may_fill = count(start.empty_spaces()) <= 2 * static_cast<int>(dice.size());
+    // All turns are alike but for the half-year, or none is worth looking for it.
+    const bool alike = question.any_dice() && turn_total_ > 0;
+    for (std::size_t i = 0; i < turn_total_; ++i) half_year_[i] = question.is_late(i) ? 1 : 0;
+    if (alike) ruled_out_.assign(2 * options_[0].size() * space_count * space_count, 0);
+    const bool may_fill = count(start_.empty_spaces()) <= 2 * static_cast<int>(turn_total_);
     for (std::size_t state = 0; state < state_count; ++state) {
         for (std::size_t e = 0; e < effect_count; ++e) {
             const int prunings = static_cast<int>(state) / bridge_states +
@@ -178,7 +182,7 @@ Assignment::Node Assignment::root(Bitboard water) {
                    start_[Decoration::moss],
                    start_[Decoration::bridge]};
     node.occupied = start_.decorated();
-    node.open_turns = (1U << dice_.size()) - 1;
+    node.open_turns = (1U << turn_total_) - 1;
     node.prunings = static_cast<int>(start_.prunings);
     return node;
 }
@@ -231,7 +235,7 @@ Assignment::Settled Assignment::settle(const Node& node) const {
         settled.lantern_extra[s] = wet || (here & near_lantern) != 0 ? 0 : 3 * unit;
         settled.rock_extra[s] = (here & near_rock) != 0 ? 0 : wet ? 2 * unit : unit;
     }
-    for (std::size_t i = 0; i < dice_.size(); ++i) {
+    for (std::size_t i = 0; i < turn_total_; ++i) {
         if ((node.open_turns >> i & 1) == 0) continue;
         for (const Option& option : options_[i]) {
             for (std::size_t d = 0; d < option.size; ++d) settled.wanted[option.drawn[d]] = true;
@@ -320,10 +324,14 @@ void Assignment::evaluate(const Node& node, const Settled& settled, Evaluation& 
 template <typename Find>
 void Assignment::join_turns(const Node& node, std::size_t start_state, Find&& find,
                             Evaluation& result) const {
-    const std::size_t turn_total = dice_.size();
+    const std::size_t turn_total = turn_total_;
     for (std::size_t i = 0; i < turn_total; ++i) {
         if ((node.open_turns >> i & 1) == 0) continue;
         TurnValue& turn = result.turns[i];
+        if (like_last_[i] && (node.open_turns >> (i - 1) & 1) != 0) {
+            turn = result.turns[i - 1];
+            continue;
+        }
         turn.value.fill(never);
         const auto offer = [&turn](std::size_t effect, int value, std::size_t option,
                                    std::uint8_t a, std::uint8_t b) {
@@ -369,7 +377,10 @@ void Assignment::join_turns(const Node& node, std::size_t start_state, Find&& fi
 
     // Backwards over the turns: the best of the later ones from each state.
     for (std::size_t state = 0; state < state_count; ++state) {
-        result.from[turn_total][state] = unit * bridge_points[state % bridge_states];
+        const bool allowed =
+            !exact_prunings_ || static_cast<int>(state / bridge_states) == *exact_prunings_;
+        result.from[turn_total][state] =
+            allowed ? unit * bridge_points[state % bridge_states] : never;
     }
     for (std::size_t i = turn_total; i-- > 0;) {
         auto& from = result.from[i];
@@ -483,7 +494,7 @@ void Assignment::clear(const Settled& settled, const Market& market, MarketSums&
 
     // Each turn what is dearest.
     Node node;
-    node.open_turns = (1U << dice_.size()) - 1;
+    node.open_turns = (1U << turn_total_) - 1;
     join_turns(
         node, settled.state,
         [&](std::size_t kind, std::size_t location) {
@@ -492,7 +503,7 @@ void Assignment::clear(const Settled& settled, const Market& market, MarketSums&
         },
         sums.turns);
     std::size_t state = settled.state;
-    for (std::size_t i = 0; i < dice_.size(); ++i) {
+    for (std::size_t i = 0; i < turn_total_; ++i) {
         for (const std::uint8_t e : effects_[i]) {
             const std::uint8_t next = after_[state][e];
             if (next == no_state || sums.turns.turns[i].value[e] + sums.turns.from[i + 1][next] !=
@@ -575,7 +586,7 @@ LinearBound Assignment::linear_bound() const {
         for (const std::uint8_t s : block_spaces[b]) rock_price[s] += market_.block[b];
     }
     Node node;
-    node.open_turns = (1U << dice_.size()) - 1;
+    node.open_turns = (1U << turn_total_) - 1;
     Evaluation joined;
     // Old bridges may score under other water, as many as there are.
     const auto old_bridges =
@@ -670,7 +681,7 @@ bool Assignment::step(const Node& node, const Settled& settled, const Evaluation
         use_rock(static_cast<std::size_t>(pop_first(left)));
     }
     std::size_t state = settled.state;
-    for (std::size_t i = 0; i < dice_.size(); ++i) {
+    for (std::size_t i = 0; i < turn_total_; ++i) {
         if ((node.open_turns >> i & 1) == 0) continue;
         for (const std::uint8_t e : effects_[i]) {
             const std::uint8_t next = after_[state][e];
@@ -755,12 +766,29 @@ int Assignment::new_ponds(Bitboard water) const {
 Verdict Assignment::decide(Bitboard water, int target, std::uint64_t node_limit) {
     if (price_out(water, target, market_steps)) return Verdict::priced_out;
     node_limit_ = nodes_ + node_limit;
+    refuted_.clear();
     // Ponds to come are the same in every node: they are taken off the target.
     return search(root(water), target - 3 * new_ponds(water), root_steps);
 }
 
+Assignment::NodeKey Assignment::key_of(const Node& node) {
+    // The kind of each space, 1 to 7, as three bit boards.
+    std::array<Bitboard, 3> digits{};
+    for (std::size_t kind = 0; kind < kind_count; ++kind) {
+        for (std::size_t digit = 0; digit < digits.size(); ++digit) {
+            if (((kind + 1) >> digit & 1) != 0) digits[digit] |= node.placed[kind];
+        }
+    }
+    return {digits[0] | digits[1] << space_count, digits[1] >> (64 - space_count) | digits[2] << 8 |
+                                                      std::uint64_t{node.open_turns} << 44 |
+                                                      static_cast<std::uint64_t>(node.prunings)
+                                                          << 56};
+}
+
 Verdict Assignment::search(const Node& node, int target, int steps) {
     if (nodes_ >= node_limit_) return Verdict::undecided;
+    const NodeKey key = key_of(node);
+    if (refuted_.contains(key)) return Verdict::refuted;
     ++nodes_;
     const Settled settled = settle(node);
     Evaluation at;
@@ -769,7 +797,7 @@ Verdict Assignment::search(const Node& node, int target, int steps) {
     if (node.open_turns == 0) return finish(node, target) ? Verdict::found : Verdict::refuted;
 
     // Forwards: the best of the turns before, to each state.
-    const std::size_t turn_total = dice_.size();
+    const std::size_t turn_total = turn_total_;
     std::array<std::array<int, state_count>, max_turns + 1> to;
     to[0].fill(never);
     to[0][settled.state] = 0;
@@ -807,11 +835,11 @@ Verdict Assignment::search(const Node& node, int target, int steps) {
         const auto consider = [&](std::size_t option, std::size_t a, std::size_t b, int value,
                                   std::size_t effect) {
             const int bound = at.constant + rest[effect] + value;
-            if (bound >= target * unit) {
-                candidates.push_back(
-                    {{static_cast<std::uint8_t>(option),
-                      {static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)}},
-                     bound});
+            const Placement placement{static_cast<std::uint8_t>(option),
+                                      {static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)}};
+            if (bound >= target * unit &&
+                (ruled_out_.empty() || ruled_out_[placement_index(i, placement)] == 0)) {
+                candidates.push_back({placement, bound});
             }
         };
         for (std::size_t o = 0; o < options_[i].size(); ++o) {
@@ -854,6 +882,7 @@ Verdict Assignment::search(const Node& node, int target, int steps) {
                      [](const Candidate& a, const Candidate& b) { return a.bound > b.bound; });
     const Prices here = prices_;
     Verdict verdict = Verdict::refuted;
+    std::vector<std::size_t> ruled_out_here;
     for (const Candidate& candidate : fewest) {
         Node child = node;
         child.open_turns &= ~(1U << fewest_turn);
@@ -867,22 +896,67 @@ Verdict Assignment::search(const Node& node, int target, int steps) {
         if (option.kind == MoveKind::prune) ++child.prunings;
         prices_ = here;
         const Verdict below = search(child, target, node_steps);
-        if (below == Verdict::found) return below;
+        if (below == Verdict::found || (below == Verdict::undecided && nodes_ >= node_limit_)) {
+            verdict = below;
+            break;
+        }
         if (below == Verdict::undecided) {
             verdict = below;
-            if (nodes_ >= node_limit_) break;
+        } else if (!ruled_out_.empty() && option.size > 0) {
+            // If another turn of this half-year were used so, the two could change places.
+            ruled_out_here.push_back(placement_index(fewest_turn, candidate.placement));
+            ++ruled_out_[ruled_out_here.back()];
         }
     }
+    for (const std::size_t index : ruled_out_here) --ruled_out_[index];
+    // With placements ruled out from above, what was refuted is less than the whole node.
+    if (verdict == Verdict::refuted && ruled_out_.empty()) refuted_.insert(key);
     prices_ = here;
     return verdict;
 }
 
-// Plays the plan in the core: turns in order, new ponds at the first pond decisions.
+// The roll of a turn, or one that allows the move if any roll may be chosen.
+std::optional<Roll> Assignment::roll_for(const Position& position, std::size_t turn,
+                                         Move move) const {
+    const auto face = [](Decoration decoration) { return static_cast<int>(decoration) + 1; };
+    if (!dice_.empty()) {
+        if (move.kind() == MoveKind::skip && !must_skip(position, dice_[turn])) return std::nullopt;
+        return dice_[turn];
+    }
+    if (move.kind() == MoveKind::draw) {
+        return make_roll(move.location(), face(move.first()), face(move.second()));
+    }
+    if (move.kind() == MoveKind::prune) {
+        const int shown = face(move.first());
+        return make_roll(shown, shown, shown);
+    }
+    for (int location = 1; location <= side; ++location) {
+        const Roll roll = make_roll(location, location, location);
+        if (must_skip(position, roll)) return roll;
+    }
+    return std::nullopt;
+}
+
+// Plays the plan in the core: turns in order, new ponds at the first pond decisions. Where the dice
+// may be chosen, skipped turns come last in their half-year: what makes a skip legal then does not
+// depend on the order of the others, and no other turn minds being earlier.
 bool Assignment::finish(const Node& node, int target) {
     search::Plan plan;
     Position position = start_;
     Bitboard to_trace = water_ & ~start_.water();
     int ponds = 0;
+    std::array<std::size_t, max_turns> order{};
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (!ruled_out_.empty()) {
+        std::stable_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(turn_total_),
+                         [&](std::size_t a, std::size_t b) {
+                             const auto key = [&](std::size_t i) {
+                                 const Option& option = options_[i][node.settled[i].option];
+                                 return 2 * half_year_[i] + (option.size == 0 ? 1 : 0);
+                             };
+                             return key(a) < key(b);
+                         });
+    }
     std::size_t turn = 0;
     while (!is_over(position)) {
         Move move = Move::no_pond();
@@ -895,8 +969,8 @@ bool Assignment::finish(const Node& node, int target) {
             }
             position = apply(position, move);
         } else {
-            const Placement& placement = node.settled[turn];
-            const Option& option = options_[turn][placement.option];
+            const Placement& placement = node.settled[order[turn]];
+            const Option& option = options_[order[turn]][placement.option];
             const auto decoration = [&](std::size_t d) {
                 constexpr std::array<Decoration, kind_count> decorations = {
                     Decoration::lantern, Decoration::bamboo, Decoration::tree,  Decoration::tree,
@@ -908,12 +982,12 @@ bool Assignment::finish(const Node& node, int target) {
                                   decoration(1), placement.spaces[1]);
             } else if (option.kind == MoveKind::prune) {
                 move = Move::prune(decoration(0), placement.spaces[0]);
-            } else if (must_skip(position, dice_[turn])) {
-                move = Move::skip();
             } else {
-                return false;
+                move = Move::skip();
             }
-            position = apply(position, dice_[turn], move);
+            const std::optional<Roll> roll = roll_for(position, turn, move);
+            if (!roll) return false;
+            position = apply(position, *roll, move);
             ++turn;
         }
         plan.moves.push_back(move);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 
 namespace niwashi::exact {
 
@@ -38,13 +39,13 @@ int most_that_fit(Bitboard spaces, int most, const Reach& reach) {
 
 }  // namespace
 
-DiceProblem::DiceProblem(const Position& start_position, std::vector<Roll> rolls)
-    : start(start_position), dice(std::move(rolls)), patterns(start), counting(start, dice) {}
+WaterProblem::WaterProblem(Question asked)
+    : question(std::move(asked)),
+      patterns(question.start, question.limits.ponds),
+      counting(question) {}
 
-SeamWorker::SeamWorker(std::shared_ptr<const DiceProblem> problem)
-    : problem_(std::move(problem)),
-      counting_(problem_->counting),
-      assignment_(problem_->start, problem_->dice) {
+SeamWorker::SeamWorker(std::shared_ptr<const WaterProblem> problem)
+    : problem_(std::move(problem)), counting_(problem_->counting), assignment_(problem_->question) {
     for (Kept& k : kept_) k = {assignment_.market(), assignment_.linear_bound()};
 }
 
@@ -146,7 +147,7 @@ int SeamWorker::bound(std::size_t seam) {
 // Whether counting lets a pattern reach the target.
 bool SeamWorker::fits_counting(Profile profile, Bitboard water, int target) {
     if (counting_(profile) < target) return false;
-    const Position& start = problem_->start;
+    const Position& start = problem_->question.start;
     Bitboard lanterns = whole_garden & ~water & start.empty_spaces();
     for (Bitboard left = start[Decoration::lantern]; left != 0;) {
         lanterns &= ~lantern_reach[static_cast<std::size_t>(pop_first(left))];

@@ -1,5 +1,7 @@
 #include "niwashi/exact/water.hpp"
 
+#include <algorithm>
+
 #include "niwashi/jardin/ponds.hpp"
 
 namespace niwashi::exact {
@@ -46,11 +48,11 @@ bool encloses_nothing(Bitboard water) {
     return flood(earth & edge_of_garden, earth) == earth;
 }
 
-WaterRegion::WaterRegion(const Position& start) : start_(start) {
+WaterRegion::WaterRegion(const Position& start, int most_ponds) : start_(start) {
     always_ = start.water();
     possible_ = always_ | (ponds_left(start) > 0 ? pondable(always_) : 0);
     for (const Bitboard pond : start.ponds) ponds_before_ += pond != 0 ? 1 : 0;
-    ponds_after_ = ponds_before_ + ponds_left(start);
+    ponds_after_ = std::min(ponds_before_ + ponds_left(start), most_ponds);
     symmetric_ = reflected(start) == start;
     const Bitboard lanterns = start[Decoration::lantern];
     for (Bitboard left = lanterns; left != 0;) {
@@ -120,7 +122,7 @@ Profile WaterRegion::profile(Bitboard water, Bitboard part) const {
     });
 }
 
-WaterPatterns::WaterPatterns(const Position& start) : region_(start) {
+WaterPatterns::WaterPatterns(const Position& start, int most_ponds) : region_(start, most_ponds) {
     std::array<bool, 64> row_allowed[side];
     for (int row = 0; row < side; ++row) {
         for (unsigned water = 0; water < 64; ++water) {

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <unordered_set>
 #include <vector>
 
 #include "niwashi/exact/counting.hpp"
@@ -56,8 +58,7 @@ struct Market {
 // A finished plan is replayed by the core and scored. One object belongs to one thread.
 class Assignment {
  public:
-    // Throws std::invalid_argument for a wrong number of dice.
-    Assignment(const jardin::Position& start, const std::vector<jardin::Roll>& dice);
+    explicit Assignment(const Question& question);
 
     // Whether a garden whose water at the end is exactly `water` can be worth `target` points. The
     // water must be one that the ponds to come allow. Begins with the prices of market(); if these
@@ -165,14 +166,19 @@ class Assignment {
     void lower(const Node& node, const Settled& settled, int target, int steps, Evaluation& best);
     Verdict search(const Node& node, int target, int steps);
     bool finish(const Node& node, int target);
+    std::optional<jardin::Roll> roll_for(const jardin::Position& position, std::size_t turn,
+                                         jardin::Move move) const;
     struct MarketSums;
     void clear(const Settled& settled, const Market& market, MarketSums& sums) const;
     Node root(Bitboard water);
     int new_ponds(Bitboard water) const;
 
     jardin::Position start_;
-    std::vector<jardin::Roll> dice_;
+    std::vector<jardin::Roll> dice_;  // empty if any
+    std::size_t turn_total_ = 0;
+    std::optional<int> exact_prunings_;
     std::vector<std::vector<Option>> options_;
+    std::array<bool, max_turns> like_last_{};  // turns with the options of the one before
     // The state after a state and an effect, or no_state.
     std::array<std::array<std::uint8_t, effect_count>, state_count> after_{};
     std::array<std::vector<std::uint8_t>, max_turns> effects_;  // those a turn can have
@@ -182,6 +188,33 @@ class Assignment {
     Market market_;
     // The regions in which some turn can draw a kind, a bit each.
     std::array<std::uint8_t, kind_count + 1> offered_{};
+    // Nodes of the current search that were refuted after branching. What lies where, which turns
+    // are open and the prunings say all about a node; two orders of settling turns often meet in
+    // one. An exact key: three bits a space, twelve turns, two prunings.
+    struct NodeKey {
+        std::uint64_t low = 0, high = 0;
+        bool operator==(const NodeKey&) const = default;
+    };
+    struct NodeKeyHash {
+        std::size_t operator()(const NodeKey& key) const {
+            return static_cast<std::size_t>((key.low * 0x9E3779B97F4A7C15ULL) ^
+                                            (key.high * 0xD1342543DE82EF95ULL) ^ (key.low >> 29));
+        }
+    };
+    static NodeKey key_of(const Node& node);
+    std::unordered_set<NodeKey, NodeKeyHash> refuted_;
+
+    // Where turns are alike: how often each placement is ruled out for all of a half-year's,
+    // because a search has shown what follows it for one of them.
+    std::vector<std::uint8_t> ruled_out_;
+    std::array<std::uint8_t, max_turns> half_year_{};
+    std::size_t placement_index(std::size_t turn, const Placement& placement) const {
+        return ((half_year_[turn] * options_[turn].size() + placement.option) *
+                    jardin::space_count +
+                placement.spaces[0]) *
+                   jardin::space_count +
+               placement.spaces[1];
+    }
     search::Plan plan_;
     std::uint64_t nodes_ = 0;
     std::uint64_t steps_ = 0;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "niwashi/exact/water.hpp"
@@ -17,9 +18,34 @@ struct TurnOption {
     std::vector<jardin::Decoration> drawn;  // two, one, or none (a skip)
     bool operator==(const TurnOption&) const = default;
 };
+// For each turn to come the ways in which it may be used.
+using Turns = std::vector<std::vector<TurnOption>>;
 
-// The different draws and prunes of a roll, and the skip where `skip_possible`.
-std::vector<TurnOption> turn_options(const jardin::Roll& roll, bool skip_possible);
+// What is asked: the best garden for known dice, or for any dice under some limits.
+struct Question {
+    // Throws std::invalid_argument for a wrong number of dice.
+    Question(const jardin::Position& start, std::vector<jardin::Roll> dice);
+
+    struct Limits {
+        int ponds = jardin::season_count;           // at most
+        std::optional<int> prunings;                // exactly
+        std::optional<jardin::Decoration> without;  // no die shows it
+    };
+    // A whole game for which the dice may be chosen. Throws std::invalid_argument for limits out of
+    // range.
+    explicit Question(const Limits& limits);
+
+    jardin::Position start;
+    std::vector<jardin::Roll> dice;  // empty if any
+    Limits limits;
+    Turns turns;
+
+    bool any_dice() const { return dice.size() < turns.size(); }
+    bool is_late(std::size_t turn) const {
+        return jardin::turn_count - static_cast<int>(turns.size() - turn) + 1 >=
+               jardin::first_late_turn;
+    }
+};
 
 // The points no garden with a given profile exceeds, over every way to use the dice.
 //
@@ -28,11 +54,13 @@ std::vector<TurnOption> turn_options(const jardin::Roll& roll, bool skip_possibl
 // moss as much as the best free earth spaces have water beside them, k scoring bridges the table's
 // points, and a dry decoration saves the point that its earth space would cost bare (J7 to J14; a
 // rock adds 2 on earth, 1 and that point, as it does in water). If more decorations want earth than
-// there is, each one too many lies in water and costs at least 2 against what was counted. Which n
-// are possible is a set, found turn by turn. Decorations that are wasted on purpose only lose.
+// there is, each one too many lies in water and costs at least 2 against what was counted. Of n
+// only the moss, the bridges, what else wants earth, and the most that all but the moss and the
+// bridges can be worth matter; they are found turn by turn. Decorations wasted on purpose only
+// lose.
 class CountingBound {
  public:
-    CountingBound(const jardin::Position& start, const std::vector<jardin::Roll>& dice);
+    explicit CountingBound(const Question& question);
 
     // `lantern_cap` and `bridge_cap`: how many new lanterns and bridges can score together, as far
     // as is known. Points, ponds included.
@@ -43,16 +71,11 @@ class CountingBound {
     static constexpr int max_lanterns = 6;
     static constexpr int max_bridges = 4;
 
-    // How many different n there are.
-    std::size_t vectors() const { return vectors_; }
-
  private:
-    // What of n matters: dry decorations but moss are `dry`, and `value` is theirs and the rocks'.
     struct Entry {
-        std::uint8_t moss, bridges, dry, value;
+        std::uint8_t moss, bridges, dry, value;  // dry: but the moss
     };
     std::vector<Entry> entries_[max_lanterns + 1];  // by lanterns that can score
-    std::size_t vectors_ = 0;
 };
 
 // A bound remembered by profile and caps. One object belongs to one thread.

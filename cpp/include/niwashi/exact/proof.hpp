@@ -11,17 +11,15 @@
 #include "niwashi/exact/counting.hpp"
 #include "niwashi/exact/water.hpp"
 
-// The best garden for known dice, water first: every water pattern is shown to be worth less than a
-// target, or decorated.
+// The best garden for known dice, or for any, water first: every water pattern is shown to be worth
+// less than a target, or decorated.
 namespace niwashi::exact {
 
-// What a question about known dice needs and its workers share. Nothing changes it.
-struct DiceProblem {
-    // Throws std::invalid_argument for a wrong number of dice.
-    DiceProblem(const jardin::Position& start, std::vector<jardin::Roll> dice);
+// A question and what its workers share. Nothing changes it.
+struct WaterProblem {
+    explicit WaterProblem(Question asked);
 
-    jardin::Position start;
-    std::vector<jardin::Roll> dice;
+    Question question;
     WaterPatterns patterns;
     CountingBound counting;
 };
@@ -51,9 +49,9 @@ struct SeamReport {
 // a pattern that passed, they take the place of the oldest of the six.
 class SeamWorker {
  public:
-    explicit SeamWorker(std::shared_ptr<const DiceProblem> problem);
+    explicit SeamWorker(std::shared_ptr<const WaterProblem> problem);
 
-    const DiceProblem& problem() const { return *problem_; }
+    const WaterProblem& problem() const { return *problem_; }
 
     // Learns prices from one pattern, those that take its bound lowest; a good garden's water is a
     // good one to learn from.
@@ -91,7 +89,7 @@ class SeamWorker {
     int threshold(std::size_t bound, int target) const;
     bool fits_counting(Profile profile, Bitboard water, int target);
 
-    std::shared_ptr<const DiceProblem> problem_;
+    std::shared_ptr<const WaterProblem> problem_;
     BoundTable counting_;
     Assignment assignment_;
     std::array<Kept, kept> kept_;

@@ -68,7 +68,8 @@ class Profile {
 // that lie already will count.
 class WaterRegion {
  public:
-    explicit WaterRegion(const jardin::Position& start);
+    // `most_ponds`: more are not traced, old ones included.
+    explicit WaterRegion(const jardin::Position& start, int most_ponds = jardin::season_count);
 
     Bitboard always() const { return always_; }
     Bitboard possible() const { return possible_; }
@@ -137,7 +138,7 @@ struct Seam {
 
 class WaterPatterns {
  public:
-    explicit WaterPatterns(const jardin::Position& start);
+    explicit WaterPatterns(const jardin::Position& start, int most_ponds = jardin::season_count);
 
     const WaterRegion& region() const { return region_; }
     std::size_t seam_count() const { return seams_.size(); }

@@ -1,0 +1,111 @@
+"""The proven optimum of many random dice sequences: how good can a game be?
+
+    python -m bench.distribution [--sequences 1000] [--seed 0] [--workers 2] [--out FILE]
+
+Sequence i is `jardin.random_dice(seed + i)`. Each is solved to the proof, and a line of FILE (a
+table: seed, dice, score, leaves left, seconds, position) is written as soon as it is; lines that are
+there already are not computed again, so the command goes on where it was stopped. At the end it
+prints mean, spread, extremes and a histogram, and with --svg FILE draws it.
+"""
+
+import argparse
+import statistics
+from collections import Counter
+from pathlib import Path
+
+from niwashi import jardin
+from niwashi.solver.jardin import solve
+from niwashi.solver.result import Status
+
+HEADING = "seed\tdice\tscore\tprunings\tseconds\tposition"
+
+
+def solved(path: Path) -> dict[int, list[str]]:
+    """The finished lines of a table by seed; a line cut short by a kill is left out."""
+    if not path.exists():
+        return {}
+    rows = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines(True)[1:]]
+    return {int(row[0]): row for row in rows if len(row) == 6 and row[5].endswith("\n")}
+
+
+def summary(scores: dict[str, int]) -> str:
+    """Mean, spread, extremes and histogram of the scores of dice sequences, as Markdown."""
+    values = list(scores.values())
+    best, worst = (pick(scores, key=lambda dice: scores[dice]) for pick in (max, min))
+    lines = [
+        f"{len(values)} sequences: mean {statistics.fmean(values):.2f}, "
+        f"standard deviation {statistics.pstdev(values):.2f}, median {statistics.median(values):g}",
+        f"best dice: {best} ({scores[best]}); worst dice: {worst} ({scores[worst]})",
+        "",
+        "| points | sequences |",
+        "|---|---|",
+    ]
+    counts = Counter(values)
+    lines += [f"| {n} | {counts[n]} |" for n in range(min(values), max(values) + 1)]
+    return "\n".join(lines)
+
+
+def histogram_svg(scores: list[int]) -> str:
+    """A bar for each score; its height is the number of sequences."""
+    counts = Counter(scores)
+    low, high = min(scores), max(scores)
+    width, height, bar = 60 + 32 * (high - low + 1), 260, 24
+    tallest = max(counts.values())
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'font-family="sans-serif" font-size="12" role="img">',
+        f"<title>Proven optimum of {len(scores)} random dice sequences</title>",
+        f'<rect width="{width}" height="{height}" fill="#fbfaf6"/>',
+    ]
+    for i, points in enumerate(range(low, high + 1)):
+        x = 40 + 32 * i
+        tall = 190 * counts[points] / tallest
+        parts += [
+            f'<rect x="{x}" y="{220 - tall:.1f}" width="{bar}" height="{tall:.1f}" fill="#5b7f5b"/>',
+            f'<text x="{x + bar / 2}" y="{214 - tall:.1f}" text-anchor="middle">'
+            f"{counts[points]}</text>",
+            f'<text x="{x + bar / 2}" y="238" text-anchor="middle">{points}</text>',
+        ]
+    parts += [f'<text x="{width / 2}" y="254" text-anchor="middle">points</text>', "</svg>\n"]
+    return "\n".join(parts)
+
+
+def main() -> None:
+    """Solves what is missing and prints the summary."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--sequences", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=None)
+    parser.add_argument("--out", type=Path, default=Path("distribution.tsv"))
+    parser.add_argument("--svg", type=Path)
+    arguments = parser.parse_args()
+
+    done = solved(arguments.out)
+    whole = [HEADING + "\n", *("\t".join(row) for row in done.values())]
+    arguments.out.write_text("".join(whole), encoding="utf-8")
+    scores: dict[str, int] = {}
+    for seed in range(arguments.seed, arguments.seed + arguments.sequences):
+        if seed not in done:
+            dice = jardin.random_dice(seed)
+            result = solve(jardin.Position(), dice, workers=arguments.workers, seed=seed)
+            assert result.status is Status.OPTIMAL
+            assert result.position is not None
+            row = [
+                str(seed),
+                jardin.dice_to_text(dice),
+                str(result.score),
+                str(result.position.prunings),
+                f"{result.seconds:.1f}",
+                result.position.to_text() + "\n",
+            ]
+            with arguments.out.open("a", encoding="utf-8") as table:
+                table.write("\t".join(row))
+            done[seed] = row
+        scores[done[seed][1]] = int(done[seed][2])
+    print(summary(scores))
+    if arguments.svg is not None:
+        arguments.svg.write_text(histogram_svg(list(scores.values())), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
