@@ -29,6 +29,10 @@ SCIP: Final = "SCIP"
 #: How far a solver's arithmetic may be from the integer that it means.
 TOLERANCE: Final = 1e-6
 
+#: SCIP's concurrent solve ends one to three seconds after the limit that it is given, so it is
+#: given so many seconds less, or a tenth less if that is not as much.
+SCIP_STOPS_LATE: Final = 2.0
+
 
 class UnsoundAnswer(AssertionError):
     """What a solver says contradicts the rows, the core, or what another solver reached."""
@@ -71,7 +75,7 @@ class Solution:
     """What a solver of rows hands back: a value for each variable, if any, and a bound."""
 
     values: list[int] | None
-    bound: float  #: infinite if there is none
+    bound: float  #: inf if there is none, -inf if the solver says that the rows have no solution
 
 
 @dataclass(frozen=True)
@@ -128,6 +132,8 @@ def solve_by(solver: str, start: Position, dice: Sequence[Roll], limits: Limits)
         mip = exported(model.model)
         deadline = started + limits.seconds
         solution = _PEERS[solver](model, mip, limits, deadline)
+        if solution.bound == -math.inf:
+            raise UnsoundAnswer("it says that the rows have no solution, but every game is one")
         values = solution.values
         found = None if values is None else score_of(model, mip, dice, values)
         ring = values is not None and found is None
@@ -164,15 +170,20 @@ def solve_by_cp_sat(model: JardinModel, mip: Mip, limits: Limits, deadline: floa
     status = solver.solve(model.model)
     found = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
     values = list(solver.response_proto.solution) if found else None
-    # Before it has a bound CP-SAT says 0 or the greatest integers; an answer is never far from 0.
-    bound = solver.best_objective_bound if found else math.inf
-    return Solution(values, bound)
+    if status == cp_model.MODEL_INVALID:
+        raise UnsoundAnswer("CP-SAT does not take the rows")
+    if status == cp_model.INFEASIBLE:
+        return Solution(None, -math.inf)
+    # Before it has searched CP-SAT says 0, which is no bound.
+    return Solution(values, solver.best_objective_bound if found else math.inf)
 
 
 def solve_by_highs(model: JardinModel, mip: Mip, limits: Limits, deadline: float) -> Solution:
     """HiGHS as it comes, its parallel parts switched on."""
     import highspy
 
+    # Its threads are the process's: without this it refuses another number than the last time.
+    highspy.Highs.resetGlobalScheduler(True)
     solver = highspy.Highs()
     options: dict[str, bool | int | str] = {
         "output_flag": False,
@@ -204,7 +215,10 @@ def solve_by_highs(model: JardinModel, mip: Mip, limits: Limits, deadline: float
         raise UnsoundAnswer("HiGHS does not take the rows")
 
     solver.setOptionValue("time_limit", _left(deadline))
-    solver.run()
+    if solver.run() == highspy.HighsStatus.kError:
+        raise UnsoundAnswer("HiGHS ended with an error")
+    if solver.getModelStatus() == highspy.HighsModelStatus.kInfeasible:
+        return Solution(None, -math.inf)
     info = solver.getInfo()
     found = info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible
     values = _rounded(solver.getSolution().col_value) if found else None
@@ -238,15 +252,19 @@ def solve_by_scip(model: JardinModel, mip: Mip, limits: Limits, deadline: float)
     objective = pyscipopt.quicksum(c * variables[v] for v, c in mip.objective.items())
     solver.setObjective(objective + mip.offset, "maximize")
 
-    solver.setParam("limits/time", _left(deadline))
     if limits.workers > 1:
+        deadline -= min(SCIP_STOPS_LATE, 0.1 * limits.seconds)
+        solver.setParam("limits/time", _left(deadline))
         solver.solveConcurrent()
     else:
+        solver.setParam("limits/time", _left(deadline))
         solver.optimize()
     best = solver.getBestSol() if solver.getNSols() else None
     values = None if best is None else _rounded([solver.getSolVal(best, v) for v in variables])
     bound = solver.getDualbound()
-    return Solution(values, math.inf if abs(bound) >= solver.infinity() else bound)
+    return Solution(
+        values, math.copysign(math.inf, bound) if solver.isInfinity(abs(bound)) else bound
+    )
 
 
 _ENGINES: Final = {WATER: Engine.WATER, MODEL: Engine.MODEL}

@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -7,6 +9,7 @@ from ortools.sat.python import cp_model
 
 from bench.peers import report, solvers
 from bench.peers.mip import NotExportable, exported
+from bench.peers.process import run
 from bench.peers.report import Race
 from bench.peers.solvers import SOLVERS, Limits, Outcome, UnsoundAnswer, score_of, solve_by
 from niwashi import jardin
@@ -175,6 +178,24 @@ def test_all_solvers_prove_the_same_optimum(clock: str, seed: int, solver: str) 
     assert outcome.score == solve(position, dice, workers=1).score
 
 
+@pytest.mark.parametrize("solver", [solvers.CP_SAT, solvers.HIGHS, solvers.SCIP])
+@pytest.mark.parametrize("workers", [1, 2])
+def test_no_solution_at_all_is_an_error(
+    solver: str, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("highspy")
+    pytest.importorskip("pyscipopt")
+
+    def impossible(start: jardin.Position, dice: list[jardin.Roll]) -> JardinModel:
+        model = JardinModel(start, dice)
+        model.at_least(150)
+        return model
+
+    monkeypatch.setattr(solvers, "JardinModel", impossible)
+    with pytest.raises(UnsoundAnswer, match="no solution"):
+        solve_by(solver, *position_at("12", 2), Limits(60, workers, 0))
+
+
 def outcome(solver: str, score: int | None, bound: int | None, seconds: float = 1.0) -> Outcome:
     return Outcome(solver, score, False, bound, seconds, seconds)
 
@@ -225,11 +246,11 @@ def test_the_command_runs_and_writes_json(
     arguments = ["peers", "--sequences", "1", "--time-limit", "2", "--json", str(file)]
     monkeypatch.setattr("sys.argv", arguments)
 
-    def run(solver: str, dice: str, limits: Limits) -> Outcome:
+    def pretend(solver: str, dice: str, limits: Limits) -> Outcome:
         return outcome(solver, 71, bounds[solver], limits.seconds)
 
     bounds = dict.fromkeys(SOLVERS, 71)
-    monkeypatch.setattr(command, "run", run)
+    monkeypatch.setattr(command, "run", pretend)
     assert command.main() == 0
     assert (
         "| SCIP | 1 of 1 | 1 of 1 | 71.0 | 71.0 | 0.0 | 2.0 | 1.0 | – |" in capsys.readouterr().out
@@ -244,11 +265,19 @@ def test_the_command_runs_and_writes_json(
 
 def test_a_process_keeps_its_limits() -> None:
     pytest.importorskip("pyscipopt")
-    from bench.peers.__main__ import run
-
     done = run(solvers.SCIP, GAME, Limits(seconds=2, workers=1, seed=0))
     assert not done.killed
     assert done.seconds < 10
     assert done.cpu_seconds is not None
     assert done.cpu_seconds < 1.2 * done.seconds
     assert done.bound is None or done.bound >= 70
+
+
+def test_the_command_runs_every_solver() -> None:
+    pytest.importorskip("highspy")
+    pytest.importorskip("pyscipopt")
+    command = [sys.executable, "-m", "bench.peers", "--sequences", "1", "--time-limit", "0.5"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.stderr == ""
+    assert done.returncode == 0
+    assert all(f" | {solver} | " in done.stdout for solver in SOLVERS)
