@@ -87,7 +87,7 @@ def main() -> int:
             except UnsoundAnswer as error:
                 print(f"dice {dice}: {solver}: {error}", file=sys.stderr)
                 return 1
-            print(run_row(dice, outcome), flush=True)
+            print(run_row(dice, outcome, limits), flush=True)
         races.append(race)
         if arguments.json is not None:
             text = json.dumps(as_json(where, limits, races), indent=2)

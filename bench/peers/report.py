@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from statistics import fmean, geometric_mean
 from typing import Final
 
-from bench.peers.solvers import SOLVERS, WATER, Outcome, UnsoundAnswer
+from bench.peers.solvers import SOLVERS, WATER, Limits, Outcome, UnsoundAnswer
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,11 @@ class Race:
         return next(o for o in self.outcomes if o.solver == solver)
 
 
-def run_row(dice: str, outcome: Outcome) -> str:
-    """One outcome as a row below RUN_HEAD."""
+def run_row(dice: str, outcome: Outcome, limits: Limits) -> str:
+    """One outcome as a row below RUN_HEAD; `late` if it ended clearly after the time limit."""
     status = "proven" if outcome.proven else "killed" if outcome.killed else "not proven"
+    if outcome.seconds > 1.02 * limits.seconds + 0.5:
+        status += ", late"
     score = "ring" if outcome.ring else _number(outcome.score)
     cpu = outcome.cpu_seconds
     cores = "–" if cpu is None else f"{cpu / outcome.seconds:.1f}"

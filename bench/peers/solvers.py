@@ -192,7 +192,7 @@ def solve_by_highs(model: JardinModel, mip: Mip, limits: Limits, deadline: float
         "random_seed": limits.seed % 2**31,
     }
     for option, value in options.items():
-        solver.setOptionValue(option, value)
+        _highs_takes(solver.setOptionValue(option, value), option)
 
     program = highspy.HighsLp()
     number = len(mip.lower)
@@ -211,10 +211,9 @@ def solve_by_highs(model: JardinModel, mip: Mip, limits: Limits, deadline: float
     matrix.start_ = np.cumsum([0, *(len(row.terms) for row in mip.rows)])
     matrix.index_ = np.array([v for row in mip.rows for v in row.terms], int)
     matrix.value_ = np.array([c for row in mip.rows for c in row.terms.values()], float)
-    if solver.passModel(program) != highspy.HighsStatus.kOk:
-        raise UnsoundAnswer("HiGHS does not take the rows")
+    _highs_takes(solver.passModel(program), "the rows")
 
-    solver.setOptionValue("time_limit", _left(deadline))
+    _highs_takes(solver.setOptionValue("time_limit", _left(deadline)), "time_limit")
     if solver.run() == highspy.HighsStatus.kError:
         raise UnsoundAnswer("HiGHS ended with an error")
     if solver.getModelStatus() == highspy.HighsModelStatus.kInfeasible:
@@ -223,6 +222,14 @@ def solve_by_highs(model: JardinModel, mip: Mip, limits: Limits, deadline: float
     found = info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible
     values = _rounded(solver.getSolution().col_value) if found else None
     return Solution(values, info.mip_dual_bound)
+
+
+def _highs_takes(status: object, what: str) -> None:
+    """Raises UnsoundAnswer if HiGHS does not: otherwise it would go on without."""
+    import highspy
+
+    if status != highspy.HighsStatus.kOk:
+        raise UnsoundAnswer(f"HiGHS does not take {what}")
 
 
 def solve_by_scip(model: JardinModel, mip: Mip, limits: Limits, deadline: float) -> Solution:

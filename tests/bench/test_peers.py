@@ -222,6 +222,18 @@ def test_a_bound_below_a_score_is_an_error(outcomes: Iterable[Outcome], message:
         race(*outcomes).check()
 
 
+def test_a_row_says_what_a_run_was() -> None:
+    limits = Limits(seconds=10, workers=2, seed=0)
+    proven = outcome("a", 71, 71, 9.0)
+    assert report.run_row("125", proven, limits) == "| 125 | a | 71 | 71 | proven | 9.0 | 1.0 |"
+    late = outcome("a", 70, 71, 12.0)
+    assert "| 70 | 71 | not proven, late | 12.0 |" in report.run_row("125", late, limits)
+    ring = Outcome("a", None, True, 71, 9.0, 18.0)
+    assert "| ring | 71 | not proven | 9.0 | 2.0 |" in report.run_row("125", ring, limits)
+    killed = Outcome("a", None, False, None, 40.0, None, killed=True)
+    assert "| – | – | killed, late | 40.0 | – |" in report.run_row("125", killed, limits)
+
+
 def test_ratios_are_against_niwashi_water() -> None:
     first = race(outcome(solvers.WATER, 71, 71, 2.0), outcome(solvers.SCIP, 71, 71, 8.0))
     second = race(outcome(solvers.WATER, 71, 72, 4.0), outcome(solvers.SCIP, 70, 74, 9.0))
