@@ -11,7 +11,7 @@ half-years count apart), on earth or in water.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 from ortools.sat.python import cp_model
 
@@ -471,6 +471,13 @@ class Objective:
         )
 
 
+class Values(Protocol):
+    """A value for every variable: CP-SAT's solver, its callback, or another solver's answer."""
+
+    def boolean_value(self, variable: cp_model.IntVar, /) -> bool:
+        """The value of one variable."""
+
+
 class JardinModel:
     """Variables, constraints and objective for one start position and the rolls still to come."""
 
@@ -493,9 +500,7 @@ class JardinModel:
         for variable, value in self._assignment(moves, final):
             self.model.add_hint(variable, value)
 
-    def moves_of(
-        self, values: "cp_model.CpSolver | cp_model.CpSolverSolutionCallback"
-    ) -> list[Move]:
+    def moves_of(self, values: Values) -> list[Move]:
         """The plan of a solution, ponds given to the seasons to come in order of their first space.
 
         Not checked here: replaying it in the core is.
@@ -515,9 +520,7 @@ class JardinModel:
             moves.append(next(ponds, no_pond))
         return moves
 
-    def rings_of(
-        self, values: "cp_model.CpSolver | cp_model.CpSolverSolutionCallback"
-    ) -> list[list[int]]:
+    def rings_of(self, values: Values) -> list[list[int]]:
         """The parts of the earth that a solution's water encloses; none if it is a garden (J6)."""
         earth = {s for s in SPACES if not values.boolean_value(self.variables.water[s])}
         return [
@@ -526,9 +529,7 @@ class JardinModel:
             if all(len(adjacent(s)) == 4 for s in part)  # none on the edge of the garden
         ]
 
-    def _turn_of(
-        self, i: int, values: "cp_model.CpSolver | cp_model.CpSolverSolutionCallback"
-    ) -> Move:
+    def _turn_of(self, i: int, values: Values) -> Move:
         v = self.variables
         o = next(o for o, use in enumerate(v.option[i]) if values.boolean_value(use))
         option = v.options[i][o]
