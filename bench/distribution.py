@@ -1,9 +1,9 @@
-"""The proven optimum of many random dice sequences: how good can a game be?
+"""The proven optimum of many random dice sequences: how good a game can be.
 
     python -m bench.distribution [--sequences 1000] [--seed 0] [--workers 2] [--out FILE]
 
 Sequence i is `jardin.random_dice(seed + i)`. Each is solved to the proof, and a line of FILE (a
-table: seed, dice, score, leaves left, seconds, position) is written as soon as it is; lines that are
+table: seed, dice, score, prunings, seconds, position) is written as soon as it is; lines that are
 there already are not computed again, so the command goes on where it was stopped. At the end it
 prints mean, spread, extremes and a histogram, and with --svg FILE draws it.
 """
@@ -61,7 +61,8 @@ def histogram_svg(scores: list[int]) -> str:
         x = 40 + 32 * i
         tall = 190 * counts[points] / tallest
         parts += [
-            f'<rect x="{x}" y="{220 - tall:.1f}" width="{bar}" height="{tall:.1f}" fill="#5b7f5b"/>',
+            f'<rect x="{x}" y="{220 - tall:.1f}" width="{bar}" height="{tall:.1f}" '
+            f'fill="#5b7f5b"/>',
             f'<text x="{x + bar / 2}" y="{214 - tall:.1f}" text-anchor="middle">'
             f"{counts[points]}</text>",
             f'<text x="{x + bar / 2}" y="238" text-anchor="middle">{points}</text>',

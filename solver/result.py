@@ -1,6 +1,6 @@
 """What a solver found: status, score and bound are three different things."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Generic, TypeVar
 
@@ -35,6 +35,7 @@ class Result(Generic[P, M]):
     seed: int
     work: float = 0.0  #: CP-SAT's deterministic time: the same for the same search anywhere
     interrupted: bool = False  #: the user ended the search
+    statistics: dict[str, int] = field(default_factory=dict)  #: what an engine counted
 
     @property
     def gap(self) -> int | None:

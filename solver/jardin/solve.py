@@ -9,7 +9,7 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -146,6 +146,7 @@ class _Search:
             seed=self.seed,
             work=self.work,
             interrupted=self.interrupts.noted,
+            statistics={} if self.statistics is None else asdict(self.statistics),
         )
 
     def report(self, phase: str) -> None:

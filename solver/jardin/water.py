@@ -10,7 +10,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from niwashi._core.exact import WaterProblem, SeamReport, SeamWorker
+from niwashi._core.exact import SeamReport, SeamWorker, WaterProblem
 from niwashi._core.jardin import Move, Position, Roll
 
 #: Search nodes after which a pattern is put aside, and, once all others are done, given up.

@@ -1,4 +1,4 @@
-"""`niwashi jardin`: score, moves, replay, solve."""
+"""`niwashi jardin`: score, moves, replay, solve, max."""
 
 import os
 import signal
@@ -271,6 +271,183 @@ def solve(
                 break
     if interrupted:
         raise click.exceptions.Exit(130)
+
+
+@jardin.command("max")
+@click.option("--prunings", type=click.IntRange(0, 3), help="With exactly so many prunings.")
+@click.option(
+    "--ponds", type=click.IntRange(0, 4), default=4, show_default=True, help="With so many at most."
+)
+@click.option("--without", type=click.Choice(list(STANDARD_FACES)), help="No die shows this.")
+@click.option("--prove", is_flag=True, help="Find and prove it again, from nothing.")
+@click.option(
+    "--confirm", is_flag=True, help="Prove again by a second method that there is no more."
+)
+@click.option(
+    "--checkpoint",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Remember in this file how far --prove is, and go on from there.",
+)
+@workers_option
+@json_option
+@svg_option
+def maximum(
+    prunings: int | None,
+    ponds: int,
+    without: str | None,
+    prove: bool,
+    confirm: bool,
+    checkpoint: Path | None,
+    workers: int | None,
+    as_json: bool,
+    svg: Path | None,
+) -> None:
+    """Show the most that any dice allow, with dice and moves that reach it.
+
+    It is read from an archive, replayed and scored on the spot; --prove and --confirm do the two
+    proofs again.
+    """
+    from niwashi.solver.jardin.archive import maximum as archived
+    from niwashi.solver.jardin.maximum import Limits, dice_of, prove_maximum
+    from niwashi.solver.running import default_workers
+
+    if checkpoint is not None and not prove:
+        raise click.ClickException("checkpoint: it goes with --prove")
+    if [prunings is not None, ponds < 4, without is not None].count(True) > 1:
+        raise click.ClickException("max: one of --prunings, --ponds, --without")
+    limits = Limits(ponds=ponds, prunings=prunings, without=without)
+    say = note_progress()
+    with whole_file(svg, "svg") as write_svg:
+        if prove:
+            result = read(
+                lambda _: prove_maximum(
+                    limits,
+                    workers=workers,
+                    checkpoint=checkpoint,
+                    on_progress=lambda tried: say(
+                        f"{tried.seconds:.0f} s: target {tried.target} tried, "
+                        f"best {tried.score}, bound {tried.bound}"
+                    ),
+                ),
+                "",
+            )
+            if result.position is None:
+                say(f"interrupted: no plan yet, at most {result.bound}")
+                raise click.exceptions.Exit(130 if result.interrupted else 1)
+            dice, moves, position, score_ = (
+                dice_of(result.moves),
+                result.moves,
+                result.position,
+                result.score,
+            )
+            proofs: dict[str, Any] = {"proven": None, "confirmed": None}
+            seconds, team, bound = result.seconds, result.workers, result.bound
+            status = result.status.value
+        else:
+            entry = archived(limits)
+            if entry is None:
+                raise click.ClickException(f"max: nothing is archived for '{limits}'; use --prove")
+            dice, moves, position = entry.played()
+            score_ = bound = entry.score
+            status = "OPTIMAL"
+            seconds, team = entry.proven.seconds, entry.proven.workers
+            import msgspec
+
+            proofs = {
+                "proven": msgspec.to_builtins(entry.proven),
+                "confirmed": msgspec.to_builtins(entry.confirmed),
+            }
+        seen = None
+        if confirm and status == "OPTIMAL":
+            from niwashi.solver.jardin.confirm import MOST_DECORATIONS, confirm_maximum
+
+            assert score_ is not None
+            seen = confirm_maximum(
+                score_ + 1,
+                ponds=ponds,
+                decorations=MOST_DECORATIONS - (prunings or 0),
+                without=without or "",
+                workers=workers or default_workers(),
+                on_progress=say,
+            )
+        document = maximum_document(dice, moves, position) | {
+            "status": status,
+            "score": score_,
+            "bound": bound,
+            "limits": str(limits),
+            "seconds": round(seconds, 3),
+            "workers": team,
+            "seed": 0,
+            **proofs,
+        }
+        if seen is not None:
+            document["confirmed_now"] = {"left": seen.decided, "reaching": seen.reaching}
+        if as_json:
+            print_json(document)
+        else:
+            print_maximum(document, position)
+        draw_svg(position, write_svg)
+    if prove and result.interrupted:
+        raise click.exceptions.Exit(130)
+    if seen is not None and seen.reaching:
+        raise click.exceptions.Exit(1)
+
+
+def note_progress() -> Callable[[str], None]:
+    """Lines on stderr, where it is a terminal."""
+
+    def say(text: str) -> None:
+        if sys.stderr.isatty():
+            click.echo(text, err=True)
+
+    return say
+
+
+def maximum_document(
+    dice: "list[Roll]", moves: "list[Move]", position: "Position"
+) -> dict[str, Any]:
+    """The keys that `jardin max` shares with `jardin solve`."""
+    from niwashi import jardin as game
+
+    return {
+        "status": None,
+        "score": None,
+        "bound": None,
+        "dice": game.dice_to_text(dice),
+        "moves": [move.to_text() for move in moves],
+        "position": position.to_text(),
+        "breakdown": game.score(position).as_dict(),
+    }
+
+
+def print_maximum(document: dict[str, Any], position: "Position") -> None:
+    """The garden, its dice and moves, and what is proven of it."""
+    print_garden(position)
+    out = console()
+    out.print(f"Dice:     {document['dice']}", soft_wrap=True, markup=False)
+    out.print(f"Moves:    {' '.join(document['moves'])}", soft_wrap=True, markup=False)
+    out.print()
+    if document["status"] == "OPTIMAL":
+        out.print(f"{document['score']} points: no dice allow more ({document['limits']}).")
+    else:
+        out.print(f"{document['score']} points, not proven: at most {document['bound']}.")
+    for name in ("proven", "confirmed"):
+        proof = document[name]
+        if proof is not None:
+            versions = ", ".join(f"{k} {v}" for k, v in proof["versions"].items())
+            out.print(
+                f"{name.capitalize()} {proof['date']} in {proof['seconds']:.0f} s, "
+                f"{proof['workers']} workers ({versions}).",
+                soft_wrap=True,
+            )
+    if document["proven"] is None:
+        out.print(f"Proved now in {document['seconds']:.0f} s, {document['workers']} workers.")
+    elif document["confirmed"] is None:
+        out.print("Not confirmed by the second method.")
+    if "confirmed_now" in document:
+        now = document["confirmed_now"]
+        verdict = "confirmed now" if now["reaching"] == 0 else "NOT confirmed"
+        out.print(f"Second method: {verdict}; CP-SAT decided {now['left']} patterns.")
 
 
 def read_position(text: str | None) -> "Position":

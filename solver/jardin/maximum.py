@@ -1,0 +1,173 @@
+"""The most that any dice allow: the theoretical maximum, found and proven in the core.
+
+The question is that of `water.py` with the dice left open: a turn may use any location and any two
+decorations. Targets between the best plan and the bound are tried, the middle one first; each is
+refuted for every water pattern, or reached by a plan, which makes its own dice.
+"""
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+from niwashi._core.exact import SeamReport, SeamWorker, WaterProblem
+from niwashi._core.jardin import Move, MoveKind, Position, Roll, score
+from niwashi.jardin.play import replay
+from niwashi.solver.jardin.water import NODES_AT_LAST, Statistics
+from niwashi.solver.result import ModelDisagreement, Result, Status
+from niwashi.solver.running import Interrupts, default_workers
+
+FACES: Final = "LBTRM="
+
+#: Search nodes after which a pattern is put aside: most searches here fail or succeed at once.
+_NODES_A_PATTERN: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a maximum is asked under; by default nothing but the rules."""
+
+    ponds: int = 4  #: at most so many
+    prunings: int | None = None  #: exactly so many (J3)
+    without: str | None = None  #: a letter that no die shows
+
+    def __str__(self) -> str:
+        parts = []
+        if self.prunings is not None:
+            parts.append(f"exactly {self.prunings} prunings")
+        if self.ponds < 4:
+            parts.append(f"at most {self.ponds} ponds")
+        if self.without is not None:
+            parts.append(f"without {self.without}")
+        return ", ".join(parts) or "any game"
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """Progress: a target was tried."""
+
+    target: int
+    score: int | None  #: of the best plan so far
+    bound: int
+    seconds: float
+    statistics: Statistics  #: of this target's tests
+
+
+def dice_of(moves: Sequence[Move]) -> list[Roll]:
+    """Dice that allow the turns of a plan: a draw needs its location and its two decorations."""
+    dice = []
+    for move in moves:
+        faces = [FACES.index(letter) + 1 for letter, _ in move.placings]
+        if move.kind is MoveKind.DRAW:
+            assert move.location is not None
+            dice.append(Roll.from_text("".join(map(str, sorted([move.location, *faces])))))
+        elif move.kind is MoveKind.PRUNE:
+            dice.append(Roll.from_text(3 * str(faces[0])))
+        elif move.kind is MoveKind.SKIP:
+            raise ModelDisagreement("a plan of the greatest score skips a turn")
+    return dice
+
+
+def prove_maximum(
+    limits: Limits | None = None,
+    *,
+    workers: int | None = None,
+    checkpoint: Path | None = None,
+    on_progress: Callable[[Tried], None] | None = None,
+) -> Result[Position, Move]:
+    """The greatest score of a whole game under some limits, with moves that reach it.
+
+    `dice_of(result.moves)` are dice that allow it. `checkpoint` is a file that remembers which
+    targets are refuted, so that the proof goes on where it was stopped; one made for other limits
+    is an error (ValueError). An interrupt ends the search with the best plan and bound so far.
+    ValueError for limits out of range.
+    """
+    limits = limits or Limits()
+    n = workers or default_workers()
+    started = time.monotonic()
+    interrupts = Interrupts()
+    problem = WaterProblem.any_dice(limits.ponds, limits.prunings, limits.without)
+    with interrupts, ThreadPoolExecutor(n) as pool:
+        team = [SeamWorker(problem) for _ in range(n)]
+        list(pool.map(SeamWorker.learn, team, [[0] if limits.ponds else []] * n))
+        seams = range(problem.seam_count)
+        bounds = pool.map(lambda i: max(map(team[i].bound, seams[i::n])), range(n))
+        bound = max(bounds)
+        bound = min(bound, _remembered(checkpoint, limits, bound))
+        best = score(Position()).total - 1
+        plan: list[Move] = []
+        position: Position | None = None
+        while best < bound and not interrupts.noted:
+            statistics = Statistics()
+            target = (best + bound + 2) // 2
+
+            def look(i: int, target: int = target) -> list[SeamReport]:
+                reports = []
+                for seam in seams[i::n]:
+                    if interrupts.noted:
+                        break
+                    reports.append(team[i].prove(seam, target, _NODES_A_PATTERN))
+                    if reports[-1].found is not None:
+                        break
+                return reports
+
+            reports = [report for part in pool.map(look, range(n)) for report in part]
+            reached_it = any(report.found for report in reports)
+            for water in [w for report in reports for w in report.undecided]:
+                if reached_it:
+                    break
+                reports.append(team[0].prove_pattern(water, target, NODES_AT_LAST))
+                if reports[-1].undecided:
+                    raise RuntimeError(f"target {target}: a pattern takes too long to decide")
+            found = [report.found for report in reports if report.found is not None]
+            for report in reports:
+                statistics.add(report)
+            if found:
+                plan = max(found, key=lambda each: each.score).moves
+                position = replay(Position(), dice_of(plan), plan)[-1].after
+                best = score(position).total
+                if not target <= best <= bound:
+                    raise ModelDisagreement(f"a plan of {best} points, bound {bound}")
+            elif not interrupts.noted:
+                bound = target - 1
+                _remember(checkpoint, limits, bound)
+            if on_progress is not None:
+                reached = best if plan else None
+                seconds = time.monotonic() - started
+                on_progress(Tried(target, reached, bound, seconds, statistics))
+    total = best if plan else None
+    return Result(
+        status=Status.OPTIMAL
+        if total == bound
+        else Status.UNKNOWN
+        if total is None
+        else Status.FEASIBLE,
+        score=total,
+        bound=bound,
+        moves=plan,
+        position=position,
+        seconds=time.monotonic() - started,
+        workers=n,
+        seed=0,
+        interrupted=interrupts.noted,
+    )
+
+
+def _remembered(checkpoint: Path | None, limits: Limits, bound: int) -> int:
+    if checkpoint is None or not checkpoint.exists():
+        return bound
+    kept = json.loads(checkpoint.read_text(encoding="utf-8"))
+    if kept.get("limits") != asdict(limits):
+        raise ValueError(f"checkpoint {checkpoint}: it belongs to another question")
+    return int(kept["bound"])
+
+
+def _remember(checkpoint: Path | None, limits: Limits, bound: int) -> None:
+    if checkpoint is not None:
+        text = json.dumps({"limits": asdict(limits), "bound": bound})
+        beside = checkpoint.with_name(checkpoint.name + ".new")
+        beside.write_text(text + "\n", encoding="utf-8")
+        beside.replace(checkpoint)
