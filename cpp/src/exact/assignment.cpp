@@ -1,6 +1,7 @@
 #include "niwashi/exact/assignment.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -99,8 +100,9 @@ constexpr auto regions = make_regions();
 
 }  // namespace
 
-Assignment::Assignment(const Position& start, const std::vector<Roll>& dice)
-    : start_(start), dice_(dice) {
+Assignment::Assignment(const Position& start, const std::vector<Roll>& dice,
+                       const std::atomic<bool>* stop)
+    : start_(start), dice_(dice), stop_(stop) {
     if (dice.size() != static_cast<std::size_t>(turns_left(start))) {
         throw std::invalid_argument("dice: " + std::to_string(dice.size()) + " rolls, " +
                                     std::to_string(turns_left(start)) + " to come");
@@ -283,10 +285,14 @@ void Assignment::evaluate(const Node& node, const Settled& settled, Evaluation& 
             result.value[kind][s] = settled.value[kind][s] - prices_.space[s];
         }
     }
-    for (std::size_t s = 0; s < space_count; ++s) {
-        result.value[lantern][s] += std::max(0, settled.lantern_extra[s] - lantern_price[s]);
-        result.value[rock][s] += std::max(0, settled.rock_extra[s] - rock_price[s]);
-    }
+    const auto add = [&](Kind kind, const auto& extra, const auto& price) {
+        if (!settled.wanted[kind]) return;
+        for (std::size_t s = 0; s < space_count; ++s) {
+            result.value[kind][s] += std::max(0, extra[s] - price[s]);
+        }
+    };
+    add(lantern, settled.lantern_extra, lantern_price);
+    add(rock, settled.rock_extra, rock_price);
 
     std::array<std::array<Best, 7>, kind_count + 1> best;
     std::array<std::uint8_t, kind_count + 1> known{};
@@ -515,6 +521,7 @@ void Assignment::clear(const Settled& settled, const Market& market, MarketSums&
 }
 
 bool Assignment::price_out(Bitboard water, int target, int steps) {
+    target = conceivable(target);
     const Settled settled = settle(root(water));
     const int least = (target - 3 * new_ponds(water)) * unit;
     const int goal = least - unit / 4;
@@ -527,7 +534,7 @@ bool Assignment::price_out(Bitboard water, int target, int steps) {
             best_bound = sums.bound;
             best = market_;
         }
-        if (best_bound < least || i == steps) break;
+        if (best_bound < least || i >= steps) break;
         int norm = 0;
         for (std::size_t kind = 0; kind <= kind_count; ++kind) {
             for (const int excess : sums.excess[kind]) norm += excess * excess;
@@ -753,14 +760,16 @@ int Assignment::new_ponds(Bitboard water) const {
 }
 
 Verdict Assignment::decide(Bitboard water, int target, std::uint64_t node_limit) {
+    target = conceivable(target);
     if (price_out(water, target, market_steps)) return Verdict::priced_out;
-    node_limit_ = nodes_ + node_limit;
+    constexpr auto no_limit = std::numeric_limits<std::uint64_t>::max();
+    node_limit_ = node_limit < no_limit - nodes_ ? nodes_ + node_limit : no_limit;
     // Ponds to come are the same in every node: they are taken off the target.
     return search(root(water), target - 3 * new_ponds(water), root_steps);
 }
 
 Verdict Assignment::search(const Node& node, int target, int steps) {
-    if (nodes_ >= node_limit_) return Verdict::undecided;
+    if (nodes_ >= node_limit_ || stopped()) return Verdict::undecided;
     ++nodes_;
     const Settled settled = settle(node);
     Evaluation at;
@@ -799,7 +808,8 @@ Verdict Assignment::search(const Node& node, int target, int steps) {
         for (const std::uint8_t e : effects_[i]) {
             for (std::size_t state = 0; state < state_count; ++state) {
                 const std::uint8_t next = after_[state][e];
-                if (next == no_state) continue;
+                // Where no way leads to a state, nothing is known of what follows it.
+                if (next == no_state || to[i][state] < never / 2) continue;
                 rest[e] = std::max(rest[e], to[i][state] + at.from[i + 1][next]);
             }
         }
@@ -870,7 +880,7 @@ Verdict Assignment::search(const Node& node, int target, int steps) {
         if (below == Verdict::found) return below;
         if (below == Verdict::undecided) {
             verdict = below;
-            if (nodes_ >= node_limit_) break;
+            if (nodes_ >= node_limit_ || stopped()) break;
         }
     }
     prices_ = here;

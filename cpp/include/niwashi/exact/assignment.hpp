@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -25,6 +27,12 @@ struct LinearBound {
     int constant = 0;
     std::array<std::array<int, ground_count>, jardin::space_count> ground{};
 };
+
+// Every garden is worth at least -36, and none 4 points a space and 12 for the ponds. A target
+// beyond that asks the same as the nearest within, and sums of targets and prices stay small.
+constexpr int conceivable(int target) {
+    return std::clamp(target, -jardin::space_count, 4 * jardin::space_count + 13);
+}
 
 // Prices at which turns buy and spaces sell: for each kind of decoration (in the order of
 // Assignment::Kind, scoring bridges last) and each cross in which some turn can draw it, [0] being
@@ -56,8 +64,10 @@ struct Market {
 // A finished plan is replayed by the core and scored. One object belongs to one thread.
 class Assignment {
  public:
-    // Throws std::invalid_argument for a wrong number of dice.
-    Assignment(const jardin::Position& start, const std::vector<jardin::Roll>& dice);
+    // Throws std::invalid_argument for a wrong number of dice. While `*stop`, decide() soon ends
+    // undecided.
+    Assignment(const jardin::Position& start, const std::vector<jardin::Roll>& dice,
+               const std::atomic<bool>* stop = nullptr);
 
     // Whether a garden whose water at the end is exactly `water` can be worth `target` points. The
     // water must be one that the ponds to come allow. Begins with the prices of market(); if these
@@ -169,9 +179,11 @@ class Assignment {
     void clear(const Settled& settled, const Market& market, MarketSums& sums) const;
     Node root(Bitboard water);
     int new_ponds(Bitboard water) const;
+    bool stopped() const { return stop_ != nullptr && *stop_; }
 
     jardin::Position start_;
     std::vector<jardin::Roll> dice_;
+    const std::atomic<bool>* stop_;
     std::vector<std::vector<Option>> options_;
     // The state after a state and an effect, or no_state.
     std::array<std::array<std::uint8_t, effect_count>, state_count> after_{};
