@@ -236,3 +236,24 @@ TEST_CASE("no annealed garden is worth more than counting allows") {
         }
     }
 }
+
+TEST_CASE("without earth each dry decoration costs its two points and no more") {
+    // Every turn a rock that stands alone in water and a moss that is misplaced there.
+    Position start;
+    start.clock = 9;
+    start.ponds[0] = whole_garden;
+    start.prunings = 3;
+    validate(start);
+    const std::vector<Roll> dice(5, make_roll(4, 5, 5));
+    Position end = start;
+    constexpr std::array<Space, 5> rocks = {24, 26, 28, 4, 16};
+    constexpr std::array<Space, 5> mosses = {25, 27, 29, 10, 22};
+    for (std::size_t turn = 0; turn < 5; ++turn) {
+        if (is_pond_decision(end)) end = jardin::apply(end, Move::no_pond());
+        end = jardin::apply(
+            end, dice[turn],
+            Move::draw(5, Decoration::rock, rocks[turn], Decoration::moss, mosses[turn]));
+    }
+    CHECK(score(end).total == 3 + 5 * (2 - 1));
+    CHECK(CountingBound(start, dice)(WaterRegion(start).profile(whole_garden)) == 8);
+}

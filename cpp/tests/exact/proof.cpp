@@ -219,3 +219,78 @@ TEST_CASE("a worker gives the same reports every time, and keeps its problem") {
     }
     CHECK(seen[0] == seen[1]);
 }
+
+TEST_CASE("new lanterns and bridges count beside old ones") {
+    // Full but for a few spaces, where two new ones score together with an old one.
+    const auto check = [](const Position& start, const Roll& roll, int lanterns, int bridges) {
+        validate(start);
+        const BestByWater played(start, {roll}, 100'000);
+        REQUIRE(played.complete());
+        const int best = played.best().at(start.water());
+        Position end;
+        const auto problem = std::make_shared<const DiceProblem>(start, std::vector<Roll>{roll});
+        SeamWorker worker(problem);
+        const std::size_t seam = seam_of(problem->patterns, start.water());
+        bool found = false;
+        for (std::size_t s = 0; s < problem->patterns.seam_count(); ++s) {
+            const SeamReport report = worker.prove(s, best, no_limit);
+            if (!report.found) continue;
+            check_plan(*problem, *report.found, best);
+            if (s == seam) end = replay(start, problem->dice, *report.found);
+            found = found || s == seam;
+        }
+        REQUIRE(found);
+        CHECK(count(scoring_spaces(end).lantern) == lanterns);
+        CHECK(count(scoring_spaces(end).bridge) == bridges);
+    };
+    Position start;
+    start.clock = 14;
+    start.prunings = 3;
+    start.ponds[0] = row_of_spaces(2);
+    start.ponds[1] = row_of_spaces(5);
+    start[Decoration::lantern] = bit(29);
+    start[Decoration::rock] = whole_garden & ~bit(29) & ~bit(0) & ~bit(5);
+    check(start, make_roll(1, 1, 1), 3, 0);
+
+    start[Decoration::lantern] = 0;
+    start[Decoration::bridge] = bit(17);
+    start[Decoration::rock] = whole_garden & ~bit(17) & ~bit(12) & ~bit(14);
+    check(start, make_roll(3, 6, 6), 0, 3);
+}
+
+TEST_CASE("a seam finds what deciding its patterns one by one finds") {
+    Rng rng(46);
+    int found = 0;
+    for (int e = 0; e < 6; ++e) {
+        Position start;
+        int open = 0;
+        do {
+            start = played_to(9 + rng.below(4), 3, rng);
+            open = count(pondable(start.water()));
+        } while (open < 10 || open > 14);
+        const std::vector<Roll> dice = random_dice(rng, turns_left(start));
+        search::Annealer annealer(start, dice, rng.next());
+        annealer.run(3'000);
+        const int target = annealer.best_score();
+        const auto problem = std::make_shared<const DiceProblem>(start, dice);
+        const WaterRegion& region = problem->patterns.region();
+        SeamWorker worker(problem);
+        Assignment alone(start, dice);
+        Seam seam;
+        for (std::size_t s = 0; s < problem->patterns.seam_count(); ++s) {
+            problem->patterns.build(s, seam);
+            bool some = false;
+            for (const Half& u : seam.upper) {
+                for (const Half& l : seam.lower) {
+                    const Bitboard water = u.water | l.water;
+                    some = some || (region.allows(water) &&
+                                    alone.decide(water, target, no_limit) == Verdict::found);
+                }
+            }
+            const SeamReport report = worker.prove(s, target, no_limit);
+            REQUIRE(report.found.has_value() == some);
+            found += some ? 1 : 0;
+        }
+    }
+    CHECK(found > 6);
+}

@@ -163,7 +163,7 @@ def test_any_number_of_workers_proves_the_same_optimum(workers: int) -> None:
 @pytest.mark.parametrize("limit", [{"time_limit": 0.2}, {"work_limit": 0.02}])
 def test_a_short_limit_leaves_a_valid_bound(clock: str, limit: dict[str, float]) -> None:
     start, dice = position_at(clock, 8)
-    result = solve(start, dice, workers=1, anneal_steps=20_000, **limit)  # type: ignore[arg-type]
+    result = solve(start, dice, workers=1, anneal_steps=20_000, **limit)
     check(result, start, dice)
     assert "work_limit" in limit or result.seconds < 5
     if clock == "9":
