@@ -18,7 +18,7 @@ from typing import Any
 
 from niwashi import jardin
 from niwashi.solver.jardin.confirm import MOST_DECORATIONS, WaterCount, confirm_maximum
-from niwashi.solver.jardin.maximum import Limits, dice_of, prove_maximum
+from niwashi.solver.jardin.maximum import Limits, Undecided, dice_of, prove_maximum
 from niwashi.solver.result import Status
 
 QUESTIONS = [
@@ -65,7 +65,11 @@ def main() -> None:
     for limits in QUESTIONS:
         if any(entry["limits"] == asdict(limits) for entry in entries):
             continue
-        result = prove_maximum(limits, workers=arguments.workers)
+        try:
+            result = prove_maximum(limits, workers=arguments.workers)
+        except Undecided as error:
+            print(f"{limits}: {error}", flush=True)
+            continue
         assert result.status is Status.OPTIMAL
         entries.append(
             {

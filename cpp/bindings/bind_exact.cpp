@@ -113,7 +113,7 @@ void bind_exact(py::module_& module) {
         .def(py::init([](std::shared_ptr<exact::WaterProblem> problem) {
                  return std::make_unique<exact::SeamWorker>(std::move(problem));
              }),
-             py::arg("problem"))
+             py::arg("problem").none(false))
         .def(
             "learn",
             [](exact::SeamWorker& worker, const std::vector<jardin::Space>& water, int steps) {

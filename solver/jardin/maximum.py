@@ -16,7 +16,7 @@ from typing import Final
 from niwashi._core.exact import SeamReport, SeamWorker, WaterProblem
 from niwashi._core.jardin import Move, MoveKind, Position, Roll, score
 from niwashi.jardin.play import replay
-from niwashi.solver.jardin.water import NODES_AT_LAST, Statistics
+from niwashi.solver.jardin.water import Statistics
 from niwashi.solver.result import ModelDisagreement, Result, Status
 from niwashi.solver.running import Interrupts, default_workers
 
@@ -24,6 +24,7 @@ FACES: Final = "LBTRM="
 
 #: Search nodes after which a pattern is put aside: most searches here fail or succeed at once.
 _NODES_A_PATTERN: Final = 1_000
+_NODES_AT_LAST: Final = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,10 @@ class Limits:
         if self.without is not None:
             parts.append(f"without {self.without}")
         return ", ".join(parts) or "any game"
+
+
+class Undecided(RuntimeError):
+    """A water pattern is too hard for the search: the question stays open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +88,7 @@ def prove_maximum(
     `dice_of(result.moves)` are dice that allow it. `checkpoint` is a file that remembers which
     targets are refuted, so that the proof goes on where it was stopped; one made for other limits
     is an error (ValueError). An interrupt ends the search with the best plan and bound so far.
-    ValueError for limits out of range.
+    ValueError for limits out of range; Undecided if some pattern is too hard.
     """
     limits = limits or Limits()
     n = workers or default_workers()
@@ -119,9 +124,9 @@ def prove_maximum(
             for water in [w for report in reports for w in report.undecided]:
                 if reached_it:
                     break
-                reports.append(team[0].prove_pattern(water, target, NODES_AT_LAST))
+                reports.append(team[0].prove_pattern(water, target, _NODES_AT_LAST))
                 if reports[-1].undecided:
-                    raise RuntimeError(f"target {target}: a pattern takes too long to decide")
+                    raise Undecided(f"target {target}: a pattern takes too long to decide")
             found = [report.found for report in reports if report.found is not None]
             for report in reports:
                 statistics.add(report)

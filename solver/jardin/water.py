@@ -195,6 +195,8 @@ class WaterProof:
                 while not job.done():
                     wait([job], timeout=0.1)
                     self._search.report("proving")
+                    if self._stop():
+                        worker.stop()
                 report = job.result()
                 self._account(report)
                 if report.found is None:

@@ -1,6 +1,7 @@
 #include "niwashi/exact/assignment.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -99,11 +100,12 @@ constexpr auto regions = make_regions();
 
 }  // namespace
 
-Assignment::Assignment(const Question& question)
+Assignment::Assignment(const Question& question, const std::atomic<bool>* stop)
     : start_(question.start),
       dice_(question.dice),
       turn_total_(question.turns.size()),
-      exact_prunings_(question.limits.prunings) {
+      exact_prunings_(question.limits.prunings),
+      stop_(stop) {
     for (auto& prices : market_.price) prices.fill(2 * unit);
     for (std::size_t i = 0; i < turn_total_; ++i) {
         const bool late = question.is_late(i);
@@ -287,10 +289,14 @@ void Assignment::evaluate(const Node& node, const Settled& settled, Evaluation& 
             result.value[kind][s] = settled.value[kind][s] - prices_.space[s];
         }
     }
-    for (std::size_t s = 0; s < space_count; ++s) {
-        result.value[lantern][s] += std::max(0, settled.lantern_extra[s] - lantern_price[s]);
-        result.value[rock][s] += std::max(0, settled.rock_extra[s] - rock_price[s]);
-    }
+    const auto add = [&](Kind kind, const auto& extra, const auto& price) {
+        if (!settled.wanted[kind]) return;
+        for (std::size_t s = 0; s < space_count; ++s) {
+            result.value[kind][s] += std::max(0, extra[s] - price[s]);
+        }
+    };
+    add(lantern, settled.lantern_extra, lantern_price);
+    add(rock, settled.rock_extra, rock_price);
 
     std::array<std::array<Best, 7>, kind_count + 1> best;
     std::array<std::uint8_t, kind_count + 1> known{};
@@ -526,6 +532,7 @@ void Assignment::clear(const Settled& settled, const Market& market, MarketSums&
 }
 
 bool Assignment::price_out(Bitboard water, int target, int steps) {
+    target = conceivable(target);
     const Settled settled = settle(root(water));
     const int least = (target - 3 * new_ponds(water)) * unit;
     const int goal = least - unit / 4;
@@ -538,7 +545,7 @@ bool Assignment::price_out(Bitboard water, int target, int steps) {
             best_bound = sums.bound;
             best = market_;
         }
-        if (best_bound < least || i == steps) break;
+        if (best_bound < least || i >= steps) break;
         int norm = 0;
         for (std::size_t kind = 0; kind <= kind_count; ++kind) {
             for (const int excess : sums.excess[kind]) norm += excess * excess;
@@ -764,8 +771,10 @@ int Assignment::new_ponds(Bitboard water) const {
 }
 
 Verdict Assignment::decide(Bitboard water, int target, std::uint64_t node_limit) {
+    target = conceivable(target);
     if (price_out(water, target, market_steps)) return Verdict::priced_out;
-    node_limit_ = nodes_ + node_limit;
+    constexpr auto no_limit = std::numeric_limits<std::uint64_t>::max();
+    node_limit_ = node_limit < no_limit - nodes_ ? nodes_ + node_limit : no_limit;
     refuted_.clear();
     // Ponds to come are the same in every node: they are taken off the target.
     return search(root(water), target - 3 * new_ponds(water), root_steps);
@@ -786,9 +795,10 @@ Assignment::NodeKey Assignment::key_of(const Node& node) {
 }
 
 Verdict Assignment::search(const Node& node, int target, int steps) {
-    if (nodes_ >= node_limit_) return Verdict::undecided;
+    if (nodes_ >= node_limit_ || stopped()) return Verdict::undecided;
     const NodeKey key = key_of(node);
     if (refuted_.contains(key)) return Verdict::refuted;
+    const std::uint64_t refused_before = skips_refused_;
     ++nodes_;
     const Settled settled = settle(node);
     Evaluation at;
@@ -827,7 +837,8 @@ Verdict Assignment::search(const Node& node, int target, int steps) {
         for (const std::uint8_t e : effects_[i]) {
             for (std::size_t state = 0; state < state_count; ++state) {
                 const std::uint8_t next = after_[state][e];
-                if (next == no_state) continue;
+                // Where no way leads to a state, nothing is known of what follows it.
+                if (next == no_state || to[i][state] < never / 2) continue;
                 rest[e] = std::max(rest[e], to[i][state] + at.from[i + 1][next]);
             }
         }
@@ -896,7 +907,8 @@ Verdict Assignment::search(const Node& node, int target, int steps) {
         if (option.kind == MoveKind::prune) ++child.prunings;
         prices_ = here;
         const Verdict below = search(child, target, node_steps);
-        if (below == Verdict::found || (below == Verdict::undecided && nodes_ >= node_limit_)) {
+        const bool out_of_time = nodes_ >= node_limit_ || stopped();
+        if (below == Verdict::found || (below == Verdict::undecided && out_of_time)) {
             verdict = below;
             break;
         }
@@ -909,8 +921,12 @@ Verdict Assignment::search(const Node& node, int target, int steps) {
         }
     }
     for (const std::size_t index : ruled_out_here) --ruled_out_[index];
-    // With placements ruled out from above, what was refuted is less than the whole node.
-    if (verdict == Verdict::refuted && ruled_out_.empty()) refuted_.insert(key);
+    // With placements ruled out from above, what was refuted is less than the whole node; and
+    // whether a turn may be skipped depends on what the turns before it did, which the key does not
+    // tell.
+    if (verdict == Verdict::refuted && ruled_out_.empty() && skips_refused_ == refused_before) {
+        refuted_.insert(key);
+    }
     prices_ = here;
     return verdict;
 }
@@ -986,7 +1002,10 @@ bool Assignment::finish(const Node& node, int target) {
                 move = Move::skip();
             }
             const std::optional<Roll> roll = roll_for(position, turn, move);
-            if (!roll) return false;
+            if (!roll) {
+                ++skips_refused_;
+                return false;
+            }
             position = apply(position, *roll, move);
             ++turn;
         }

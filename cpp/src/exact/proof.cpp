@@ -45,7 +45,9 @@ WaterProblem::WaterProblem(Question asked)
       counting(question) {}
 
 SeamWorker::SeamWorker(std::shared_ptr<const WaterProblem> problem)
-    : problem_(std::move(problem)), counting_(problem_->counting), assignment_(problem_->question) {
+    : problem_(std::move(problem)),
+      counting_(problem_->counting),
+      assignment_(problem_->question, &stop_) {
     for (Kept& k : kept_) k = {assignment_.market(), assignment_.linear_bound()};
 }
 
@@ -166,13 +168,14 @@ SeamReport SeamWorker::prove(std::size_t seam, int target, std::uint64_t node_li
     stop_ = false;
     const std::uint64_t steps = assignment_.steps();
     const std::uint64_t nodes = assignment_.nodes();
-    SeamReport report = look_through(seam, target, node_limit);
+    SeamReport report = look_through(seam, conceivable(target), node_limit);
     report.steps = assignment_.steps() - steps;
     report.nodes = assignment_.nodes() - nodes;
     return report;
 }
 
 SeamReport SeamWorker::prove_pattern(Bitboard water, int target, std::uint64_t node_limit) {
+    stop_ = false;
     const std::uint64_t steps = assignment_.steps();
     const std::uint64_t nodes = assignment_.nodes();
     SeamReport report;
@@ -187,6 +190,7 @@ SeamReport SeamWorker::prove_pattern(Bitboard water, int target, std::uint64_t n
             break;
         case Verdict::undecided:
             report.undecided.push_back(water);
+            report.stopped = stop_;
             break;
         case Verdict::found:
             report.found = assignment_.plan();
@@ -304,6 +308,10 @@ SeamReport SeamWorker::look_through(std::size_t seam, int target, std::uint64_t 
                     if (!counted) ++report.searched;
                     break;
                 case Verdict::undecided:
+                    if (stop_) {
+                        report.stopped = true;
+                        return report;
+                    }
                     report.undecided.push_back(water);
                     break;
                 case Verdict::found:

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <unordered_set>
@@ -27,6 +29,12 @@ struct LinearBound {
     int constant = 0;
     std::array<std::array<int, ground_count>, jardin::space_count> ground{};
 };
+
+// Every garden is worth at least -36, and none 4 points a space and 12 for the ponds. A target
+// beyond that asks the same as the nearest within, and sums of targets and prices stay small.
+constexpr int conceivable(int target) {
+    return std::clamp(target, -jardin::space_count, 4 * jardin::space_count + 13);
+}
 
 // Prices at which turns buy and spaces sell: for each kind of decoration (in the order of
 // Assignment::Kind, scoring bridges last) and each cross in which some turn can draw it, [0] being
@@ -58,7 +66,8 @@ struct Market {
 // A finished plan is replayed by the core and scored. One object belongs to one thread.
 class Assignment {
  public:
-    explicit Assignment(const Question& question);
+    // While `*stop`, decide() soon ends undecided.
+    explicit Assignment(const Question& question, const std::atomic<bool>* stop = nullptr);
 
     // Whether a garden whose water at the end is exactly `water` can be worth `target` points. The
     // water must be one that the ponds to come allow. Begins with the prices of market(); if these
@@ -172,11 +181,13 @@ class Assignment {
     void clear(const Settled& settled, const Market& market, MarketSums& sums) const;
     Node root(Bitboard water);
     int new_ponds(Bitboard water) const;
+    bool stopped() const { return stop_ != nullptr && *stop_; }
 
     jardin::Position start_;
     std::vector<jardin::Roll> dice_;  // empty if any
     std::size_t turn_total_ = 0;
     std::optional<int> exact_prunings_;
+    const std::atomic<bool>* stop_;
     std::vector<std::vector<Option>> options_;
     std::array<bool, max_turns> like_last_{};  // turns with the options of the one before
     // The state after a state and an effect, or no_state.
@@ -203,6 +214,7 @@ class Assignment {
     };
     static NodeKey key_of(const Node& node);
     std::unordered_set<NodeKey, NodeKeyHash> refuted_;
+    std::uint64_t skips_refused_ = 0;  // plans whose skip was not forced (J4)
 
     // Where turns are alike: how often each placement is ruled out for all of a half-year's,
     // because a search has shown what follows it for one of them.

@@ -67,7 +67,7 @@ class SeamWorker {
     // The same for a single pattern, water that the ponds to come allow.
     SeamReport prove_pattern(Bitboard water, int target, std::uint64_t node_limit);
 
-    // May be called from any thread: ends a running prove() soon.
+    // May be called from any thread: ends a running prove() or prove_pattern() soon.
     void stop() { stop_ = true; }
 
  private:
@@ -90,6 +90,7 @@ class SeamWorker {
     bool fits_counting(Profile profile, Bitboard water, int target);
 
     std::shared_ptr<const WaterProblem> problem_;
+    std::atomic<bool> stop_ = false;
     BoundTable counting_;
     Assignment assignment_;
     std::array<Kept, kept> kept_;
@@ -101,7 +102,6 @@ class SeamWorker {
     std::vector<std::int16_t> passed_;
     std::vector<std::uint32_t> order_;
     std::vector<Half> unsorted_;
-    std::atomic<bool> stop_ = false;
 };
 
 }  // namespace niwashi::exact

@@ -1,0 +1,157 @@
+"""The theoretical maximum: both proofs on small questions, their agreement, and the archive."""
+
+import itertools
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from niwashi import jardin
+from niwashi._core.exact import WaterProblem
+from niwashi._core.jardin import positions_from_array
+from niwashi.jardin import Position
+from niwashi.solver.jardin import archive, confirm
+from niwashi.solver.jardin.maximum import Limits, dice_of, prove_maximum
+from niwashi.solver.result import ModelDisagreement
+
+
+@pytest.fixture(scope="module")
+def count() -> confirm.WaterCount:
+    return confirm.WaterCount()
+
+
+def rows_of(position: Position) -> list[int]:
+    water = set(position.water)
+    return [sum(1 << c for c in range(6) if 6 * r + c in water) for r in range(6)]
+
+
+def test_both_enumerations_count_the_same_water(count: confirm.WaterCount) -> None:
+    problem = WaterProblem(Position(), jardin.random_dice(0))
+    assert count.by_ponds() == problem.count_by_ponds()
+
+
+def test_most_by_counting_is_never_below_a_garden() -> None:
+    profiles, totals = [], []
+    games = positions_from_array(jardin.random_games(3_000, 1))
+    for position in [*games, *map(annealed, range(200))]:
+        rows = rows_of(position)
+        around = [confirm.OUTSIDE, *rows, confirm.OUTSIDE]
+        triples = zip(around, rows, around[2:], strict=False)
+        profiles.append(32 + sum(confirm.contribution(*triple) for triple in triples))
+        totals.append(jardin.score(position).total)
+    bounds = confirm.most_by_counting(np.array(profiles, dtype=np.int64))
+    assert (bounds >= np.array(totals)).all()
+
+
+def annealed(seed: int) -> Position:
+    from niwashi._core.search import Annealer
+
+    dice = jardin.random_dice(seed)
+    search = Annealer(Position(), dice, seed)
+    search.run(2_000)
+    return jardin.replay(Position(), dice, search.best().moves)[-1].after
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_decorations_of_a_game_are_within_reach_and_points_beyond_are_not(seed: int) -> None:
+    position = annealed(seed)
+    total = jardin.score(position).total
+    rows = rows_of(position)
+    grid = tuple(tuple(row >> c & 1 for c in range(6)) for row in rows)
+    ponds = sum(bool(pond) for pond in position.ponds)
+    assert confirm.decorations_reach(grid, ponds, total, 24, "")
+    assert not confirm.decorations_reach(grid, ponds, 85, 24, "")
+
+
+def test_a_pattern_is_found_behind_its_profile(count: confirm.WaterCount) -> None:
+    """All patterns with one rare profile, by tracing and by trying."""
+    rows = [0b111111] * 6
+
+    def wanted(profiles: confirm.Packed) -> np.ndarray:
+        return np.asarray(confirm.unpack(profiles)[1] <= 1, dtype=np.bool_)  # at most one earth
+
+    traced = sorted(count.patterns(wanted))
+    tried = [rows]
+    for r, c in itertools.product(range(6), range(6)):
+        dug = [row & ~(1 << c) if i == r else row for i, row in enumerate(rows)]
+        tried.append(dug)
+    assert traced == sorted(tried)
+
+
+def test_eight_images_are_one_pattern() -> None:
+    rng = random.Random(1)
+    for _ in range(50):
+        rows = [rng.randrange(64) for _ in range(6)]
+        first = min(confirm.images(rows))
+        again = [sum(v << c for c, v in enumerate(line)) for line in first]
+        assert min(confirm.images(again)) == first
+
+
+@pytest.mark.parametrize("entry", archive.maxima(), ids=lambda entry: str(entry.limits))
+def test_archived_plans_are_worth_what_they_say(entry: archive.Maximum) -> None:
+    dice, moves, position = entry.played()
+    assert len(dice) == 12
+    limits = entry.limits
+    assert limits.prunings is None or position.prunings == limits.prunings
+    assert sum(bool(pond) for pond in position.ponds) <= limits.ponds
+    assert limits.without is None or all(
+        limits.without not in (letter for letter, _ in move.placings) for move in moves
+    )
+    if entry.confirmed is not None:
+        assert entry.confirmed.reaching == 0
+        assert entry.confirmed.patterns == [
+            210_562_848,
+            659_611_272,
+            1_097_368_050,
+            1_144_571_046,
+            799_194_142,
+        ]
+
+
+def test_no_archived_limit_allows_more_than_none() -> None:
+    free = archive.maximum(Limits())
+    assert free is not None
+    assert all(entry.score <= free.score for entry in archive.maxima())
+    assert archive.maximum(Limits(ponds=2, prunings=2)) is None
+
+
+def test_the_maximum_refuses_what_is_above_it_in_the_core() -> None:
+    """The heart of the first proof, again: no seam holds a garden of 78 points."""
+    from niwashi._core.exact import SeamWorker
+
+    problem = WaterProblem.any_dice()
+    worker = SeamWorker(problem)
+    worker.learn([0])
+    for seam in range(0, problem.seam_count, 7):
+        report = worker.prove(seam, 78)
+        assert report.found is None
+        assert not report.undecided
+
+
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        (Limits(ponds=5), "ponds"),
+        (Limits(prunings=4), "prunings"),
+        (Limits(without="X"), "without"),
+    ],
+)
+def test_limits_out_of_range_are_refused(limits: Limits, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        prove_maximum(limits, workers=1)
+
+
+def test_a_checkpoint_is_used_and_belongs_to_its_question(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    kept.write_text('{"limits": {"ponds": 4, "prunings": null, "without": null}, "bound": 40}\n')
+    with pytest.raises(ValueError, match="another question"):
+        prove_maximum(Limits(prunings=2), workers=1, checkpoint=kept)
+    # A bound that is too low is found out by the first plan: nothing is believed blindly.
+    with pytest.raises(ModelDisagreement, match="bound 40"):
+        prove_maximum(Limits(), workers=1, checkpoint=kept)
+
+
+def test_dice_of_a_plan_allow_it() -> None:
+    moves = [jardin.Move.from_text(text) for text in ("5:L53+B25", "~11", "*R33")]
+    assert jardin.dice_to_text(dice_of(moves)) == "125 444"
