@@ -24,8 +24,8 @@ from niwashi.solver.result import Status
 QUESTIONS = [
     Limits(),
     *(Limits(prunings=n) for n in range(4)),
-    *(Limits(ponds=n) for n in range(4)),
     *(Limits(without=letter) for letter in "LBTRM="),
+    *(Limits(ponds=n) for n in (3, 2, 1, 0)),
 ]
 
 
@@ -50,6 +50,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--out", type=Path, default=Path("python/niwashi/jardin/maxima.json"))
+    parser.add_argument("--no-prove", action="store_true")
     parser.add_argument("--no-confirm", action="store_true")
     arguments = parser.parse_args()
     entries: list[dict[str, Any]] = []
@@ -63,7 +64,7 @@ def main() -> None:
         arguments.out.write_text(text + "\n", encoding="utf-8")
 
     for limits in QUESTIONS:
-        if any(entry["limits"] == asdict(limits) for entry in entries):
+        if arguments.no_prove or any(entry["limits"] == asdict(limits) for entry in entries):
             continue
         try:
             result = prove_maximum(limits, workers=arguments.workers)

@@ -106,9 +106,10 @@ def most_by_counting(
 
 
 class WaterCount:
-    """Profiles of all water patterns, and the patterns behind each."""
+    """Profiles of all water patterns of so many rows, and the patterns behind each."""
 
-    def __init__(self) -> None:
+    def __init__(self, rows: int = SIDE) -> None:
+        self._rows = rows
         self._below = {a: [b for b in ROWS if fit(a, b)] for a in ROWS}
         self._above = {b: [a for a in ROWS if fit(a, b)] for b in ROWS}
         self._adds = {
@@ -121,7 +122,7 @@ class WaterCount:
         one = np.ones(1, dtype=np.int64)
         first = {(OUTSIDE, b): (np.full(1, _EMPTY, dtype=np.int64), one) for b in ROWS}
         self.layers = [first]
-        for _ in range(SIDE - 1):
+        for _ in range(rows - 1):
             self.layers.append(self._next(self.layers[-1]))
         self.last: dict[int, tuple[Packed, Packed]] = {}
         for b in ROWS:
@@ -137,9 +138,9 @@ class WaterCount:
             for profiles, counts in (layer[a, b],)
         ]
         profiles, index = np.unique(np.concatenate([p for p, _ in parts]), return_inverse=True)
-        counts = np.zeros(len(profiles), dtype=np.int64)
-        np.add.at(counts, index, np.concatenate([n for _, n in parts]))
-        return profiles, counts
+        # Sums of integers below 2**53, exact in floating point.
+        counts = np.bincount(index, weights=np.concatenate([n for _, n in parts]))
+        return profiles, counts.astype(np.int64)
 
     def _next(
         self, layer: dict[tuple[int, int], tuple[Packed, Packed]]
@@ -159,7 +160,7 @@ class WaterCount:
         """The rows, first to last, of every pattern whose profile is wanted."""
         for b, (profiles, _) in self.last.items():
             for profile in profiles[wanted(profiles)]:
-                yield from self._trace(SIDE - 1, b, OUTSIDE, int(profile), [])
+                yield from self._trace(self._rows - 1, b, OUTSIDE, int(profile), [])
 
     def _trace(self, k: int, b: int, c: int, profile: int, below: list[int]) -> Iterator[list[int]]:
         for a in (OUTSIDE, *self._above[b]):
@@ -257,14 +258,27 @@ def decorations_reach(
         for n in spaces:
             if n != s and max(abs(n[0] - s[0]), abs(n[1] - s[1])) == 1:
                 model.add_implication(scores, ~lies["R", n])
+    # The same once more as cliques, which the LP relaxation needs: of a space and a neighbour with all
+    # their neighbours at most one has a scoring lantern, of a 2x2 block a scoring rock.
+    for s in spaces:
+        for n in beside(s):
+            near = {s, n, *beside(s), *beside(n)}
+            model.add_at_most_one(lanterns[m] for m in near if m in lanterns)
+        r, c = s
+        block = [m for m in (s, (r + 1, c), (r, c + 1), (r + 1, c + 1)) if m in grid_spaces]
+        model.add_at_most_one(rocks[m] for m in block)
     number = [model.new_bool_var(f"bridges{n}") for n in range(len(BRIDGE_POINTS))]
     model.add_exactly_one(number)
     model.add(sum(n * b for n, b in enumerate(number)) <= sum(bridges.values()))
     points.append(sum(p * b for p, b in zip(BRIDGE_POINTS, number, strict=True)))
-    model.add(sum(points) >= target)
+    total = sum(points)
+    model.add(total >= target)
+    model.maximize(total)
 
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
+    solver.parameters.linearization_level = 2
+    solver.parameters.stop_after_first_solution = True
     status = solver.solve(model)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE):
         raise RuntimeError(f"CP-SAT does not decide a pattern: {solver.status_name()}")

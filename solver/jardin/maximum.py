@@ -24,7 +24,7 @@ FACES: Final = "LBTRM="
 
 #: Search nodes after which a pattern is put aside: most searches here fail or succeed at once.
 _NODES_A_PATTERN: Final = 1_000
-_NODES_AT_LAST: Final = 200_000
+_NODES_AT_LAST: Final = 50_000
 
 
 @dataclass(frozen=True, slots=True)
