@@ -258,8 +258,8 @@ def decorations_reach(
         for n in spaces:
             if n != s and max(abs(n[0] - s[0]), abs(n[1] - s[1])) == 1:
                 model.add_implication(scores, ~lies["R", n])
-    # The same once more as cliques, which the LP relaxation needs: of a space and a neighbour with all
-    # their neighbours at most one has a scoring lantern, of a 2x2 block a scoring rock.
+    # The same once more as cliques, which the LP relaxation needs: of a space and a neighbour with
+    # all their neighbours at most one has a scoring lantern, of a 2x2 block a scoring rock.
     for s in spaces:
         for n in beside(s):
             near = {s, n, *beside(s), *beside(n)}

@@ -20,9 +20,6 @@ constexpr int column_at(int step) {
 constexpr int space_at(int step) {
     return columns * row_at(step) + column_at(step);
 }
-constexpr int step_at(int space) {
-    return rows * (space % columns) + space / columns;
-}
 
 // What is asked of a neighbour: nothing, sand, or an edge.
 constexpr int anything = 0;

@@ -123,7 +123,8 @@ TEST_CASE("every water of a small ending is decided as playing all games decides
             // Prices of the patterns before: the market goes from one to the next.
             REQUIRE(linear(bound, region, water) >= LinearBound::unit * best);
             if (++waters > 12 && best < ending.optimum) continue;
-            INFO(to_text(ending.start), " | ", to_text(ending.dice), " | ", best);
+            const int optimum = best;  // a structured binding cannot be captured
+            INFO(to_text(ending.start), " | ", to_text(ending.dice), " | ", optimum);
             REQUIRE(assignment.decide(water, best, no_limit) == Verdict::found);
             REQUIRE(assignment.plan().score == best);
             const Position end = replay(ending.start, ending.dice, assignment.plan());

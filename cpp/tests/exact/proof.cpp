@@ -101,7 +101,7 @@ TEST_CASE("a symmetric start loses nothing to its reflections") {
     int reflected = 0;
     for (int e = 0; e < 12; ++e) {
         Position start;
-        start.clock = 15 - (e % 2);
+        start.clock = static_cast<std::uint64_t>(15 - (e % 2));
         start.prunings = rng.below(4);
         for (Space s = 0; s < space_count; ++s) {
             const auto kind = static_cast<Decoration>(rng.below(decoration_count));
