@@ -35,6 +35,8 @@ class Result(Generic[P, M]):
     seed: int
     work: float = 0.0  #: CP-SAT's deterministic time: the same for the same search anywhere
     interrupted: bool = False  #: the user ended the search
+    #: A second, different method proved it too; None if it was not asked or came to no end.
+    confirmed: bool | None = None
     statistics: dict[str, int] = field(default_factory=dict)  #: what an engine counted
 
     @property

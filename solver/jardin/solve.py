@@ -69,6 +69,7 @@ def solve(
     workers: int | None = None,
     seed: int = 0,
     engine: Engine = Engine.WATER,
+    confirm: bool = False,
     anneal_steps: int | None = None,
     presolve: bool = True,
     on_progress: Callable[[Progress], None] | None = None,
@@ -80,8 +81,9 @@ def solve(
     with one worker and no time limit the same arguments give the same plan and bound every time.
     An interrupt (SIGINT, Ctrl-C) ends the search early, if it runs in the main thread: the result
     then says `interrupted`, with the best plan and bound so far. `anneal_steps` is the number of
-    steps of each worker's annealer; `presolve` concerns CP-SAT. `on_progress` is called from the
-    calling thread, about ten times a second.
+    steps of each worker's annealer; `presolve` concerns CP-SAT. `confirm` has what one engine
+    proved proven again by the other, within the same limits; the model takes long for a whole game.
+    `on_progress` is called from the calling thread, about ten times a second.
     """
     if len(dice) != start.turns_left:
         raise InvalidText(
@@ -99,6 +101,8 @@ def solve(
             search.prove_by_water(work_limit, presolve)
         else:
             search.prove_by_model(work_limit, presolve)
+        if confirm and search.score == search.bound and not start.is_over:
+            search.confirm(engine, work_limit, presolve)
     return search.result()
 
 
@@ -127,6 +131,7 @@ class _Search:
         self.bound = trivial_bound(start)
         self.work = 0.0
         self.statistics: Statistics | None = None
+        self.confirmed: bool | None = None
         self._started = time.monotonic()
 
     @property
@@ -146,6 +151,7 @@ class _Search:
             seed=self.seed,
             work=self.work,
             interrupted=self.interrupts.noted,
+            confirmed=self.confirmed,
             statistics={} if self.statistics is None else asdict(self.statistics),
         )
 
@@ -210,6 +216,21 @@ class _Search:
     def prove_by_model(self, work_limit: float | None, presolve: bool) -> None:
         """Solves the model until its answer is a garden, cutting off rings that appear in it."""
         self._solve(JardinModel(self.start, self.dice), work_limit, presolve, bounds_all=True)
+
+    def confirm(self, engine: Engine, work_limit: float | None, presolve: bool) -> None:
+        """Asks the other engine for a better plan; ModelDisagreement if it has one."""
+        proven = self.bound
+        self.bound = trivial_bound(self.start)
+        if engine is Engine.MODEL:
+            self.prove_by_water(work_limit, presolve)
+            done = self.score == self.bound
+        else:
+            model = JardinModel(self.start, self.dice)
+            done = self._solve(model, work_limit, presolve, bounds_all=False)
+        if self.score != proven:
+            raise ModelDisagreement(f"{proven} was proven, a plan is worth {self.score}")
+        self.bound = proven
+        self.confirmed = True if done else None
 
     def _solve(
         self, model: JardinModel, work_limit: float | None, presolve: bool, *, bounds_all: bool

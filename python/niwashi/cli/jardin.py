@@ -203,6 +203,11 @@ def replay(
     help="How the optimum is proven: every water pattern, in the core; or the whole game as one "
     "CP-SAT model, an independent method and a slow one.",
 )
+@click.option(
+    "--confirm",
+    is_flag=True,
+    help="Prove the optimum by the other engine too; for a whole game that takes long.",
+)
 @seed_option
 @json_option
 @svg_option
@@ -216,6 +221,7 @@ def solve(
     time_limit: float,
     work_limit: float | None,
     engine: str,
+    confirm: bool,
     seed: int | None,
     as_json: bool,
     svg: Path | None,
@@ -257,6 +263,7 @@ def solve(
                     workers=workers,
                     seed=seed,
                     engine=Engine(engine),
+                    confirm=confirm,
                     on_progress=on_progress,
                 )
                 if result.interrupted:  # the answer is printed however often Ctrl-C is pressed
@@ -523,6 +530,7 @@ def result_document(
         "position": result.position.to_text(),
         "breakdown": game.score(result.position).as_dict(),
         "engine": engine,
+        "confirmed": result.confirmed,
         "seconds": round(result.seconds, 3) if timed else None,
         "work": round(result.work, 6),
         "workers": result.workers,
@@ -546,6 +554,8 @@ def print_result(
     out.print()
     if result.gap == 0:
         verdict = f"{result.score} points, proven optimal: these dice allow no more."
+        if result.confirmed:
+            verdict += " Confirmed by the other engine."
     else:
         verdict = (
             f"{result.score} points; not proven: these dice allow at most {result.bound} "

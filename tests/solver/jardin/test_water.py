@@ -13,7 +13,7 @@ from niwashi._core.exact import exhaustive_search
 from niwashi.jardin import Position, Roll
 from niwashi.solver.jardin import Engine, Progress, solve, water
 from niwashi.solver.jardin.model import JardinModel
-from niwashi.solver.result import Result, Status
+from niwashi.solver.result import ModelDisagreement, Result, Status
 from tests.jardin import sheet
 from tests.solver.jardin.positions import GAME, position_at
 
@@ -233,3 +233,24 @@ def test_a_skip_that_only_some_orders_allow_is_found() -> None:
     )
     result = solve(start, jardin.dice_from_text("244 135 234 135"), workers=1, anneal_steps=0)
     assert (result.score, result.status) == (15, Status.OPTIMAL)
+
+
+@pytest.mark.parametrize("engine", list(Engine))
+def test_the_other_engine_confirms_an_optimum(engine: Engine) -> None:
+    start, dice = position_at("11", 3)
+    result = solve(start, dice, workers=1, engine=engine, confirm=True, anneal_steps=20_000)
+    assert (result.status, result.confirmed) == (Status.OPTIMAL, True)
+    assert solve(start, dice, workers=1, anneal_steps=20_000).confirmed is None
+
+
+def test_a_confirmation_that_finds_more_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    start, dice = position_at("11", 3)
+
+    def prove_nothing(self: water.WaterProof) -> None:
+        self._search.tighten(self._search.score or 0)
+
+    monkeypatch.setattr(water.WaterProof, "run", prove_nothing)
+    worst = solve(start, dice, workers=1, anneal_steps=0)
+    assert worst.status is Status.OPTIMAL  # falsely
+    with pytest.raises(ModelDisagreement):
+        solve(start, dice, workers=1, anneal_steps=0, confirm=True)
