@@ -260,7 +260,7 @@ def test_stopping_ends_a_search_of_one_pattern() -> None:
     while thread.is_alive():
         time.sleep(0.05)
         worker.stop()
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 30
     assert reports[0].found is None
     assert reports[0].undecided == [water]
     assert reports[0].stopped
