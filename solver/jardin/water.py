@@ -87,6 +87,7 @@ class WaterProof:
     def run(self) -> None:
         """Goes on until score and bound meet, only hard patterns are left, or it is stopped."""
         search = self._search
+        search.report("proving")
         problem = WaterProblem(search.start, search.dice)
         with ThreadPoolExecutor(search.workers) as pool:
             self._pool = pool

@@ -668,7 +668,7 @@ def test_ctrl_c_prints_the_best_so_far(phase: str, tmp_path: Path) -> None:
     began = time.monotonic()
     stopped = on_terminal(
         [
-            *("jardin", "solve", "--dice", DICE, "--workers", "1", "--time-limit", "4"),
+            *("jardin", "solve", "--dice", DICE, "--workers", "1", "--time-limit", "40"),
             *("--json", "--svg", str(picture)),
         ],
         interrupt_at=phase,
