@@ -18,10 +18,10 @@ from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 
-from bench.proofs import DICE
 from bench.peers.process import run
 from bench.peers.report import RUN_HEAD, Race, run_row, summary
 from bench.peers.solvers import SOLVERS, Limits, UnsoundAnswer
+from bench.proofs import DICE
 
 
 def environment() -> dict[str, str]:
