@@ -2,14 +2,130 @@
 #include <pybind11/stl.h>
 
 #include "bindings.hpp"
+#include "niwashi/jardin/notation.hpp"
+#include "niwashi/jardin/playout.hpp"
 #include "niwashi/search/anneal.hpp"
 #include "niwashi/search/garden_anneal.hpp"
+#include "niwashi/search/hint.hpp"
 
 namespace py = pybind11;
 using namespace niwashi;
 
+namespace {
+
+// Plays a game by a policy: `turn(position, roll)` and `pond(position)` give the moves.
+template <class Turn, class Pond>
+std::vector<jardin::Move> play(jardin::Position position, const std::vector<jardin::Roll>& dice,
+                               const Turn& turn, const Pond& pond) {
+    jardin::validate(position);
+    if (dice.size() != static_cast<std::size_t>(jardin::turns_left(position))) {
+        throw py::value_error("dice: as many rolls are wanted as turns are left");
+    }
+    const py::gil_scoped_release release;
+    std::vector<jardin::Move> moves;
+    for (auto roll = dice.begin(); !jardin::is_over(position);) {
+        moves.push_back(jardin::is_pond_decision(position) ? pond(position)
+                                                           : turn(position, *roll++));
+        position = jardin::apply_unchecked(position, moves.back());
+    }
+    return moves;
+}
+
+void bind_jardin_hints(py::module_& module) {
+    using search::HintSearch;
+    using search::ValueNetwork;
+
+    py::class_<ValueNetwork>(module, "ValueNetwork")
+        .def_static(
+            "from_bytes",
+            [](const py::bytes& weights) {
+                const std::string_view view = weights;
+                return ValueNetwork(*search::ValueWeights::from_bytes(
+                    {reinterpret_cast<const std::uint8_t*>(view.data()), view.size()}));
+            },
+            py::arg("weights"))
+        .def("value", &ValueNetwork::value, py::arg("position"));
+
+    py::class_<search::Candidate>(module, "Candidate")
+        .def_readonly("move", &search::Candidate::move)
+        .def_readonly("guess", &search::Candidate::guess)
+        .def_readonly("asked", &search::Candidate::asked)
+        .def_readonly("active", &search::Candidate::active)
+        .def_readonly("values", &search::Candidate::values)
+        .def_readonly("finals", &search::Candidate::finals)
+        .def_readonly("sums", &search::Candidate::sums);
+
+    py::class_<HintSearch>(module, "HintSearch")
+        .def(py::init([](const ValueNetwork& network, const jardin::Position& position,
+                         std::optional<jardin::Roll> roll, std::uint64_t seed,
+                         std::optional<jardin::Move> asked, const std::string& faces,
+                         std::size_t candidates) {
+                 jardin::validate(position);
+                 if (asked && roll) jardin::check_move(position, *roll, *asked);
+                 if (asked && !roll) jardin::check_move(position, *asked);
+                 HintSearch::Options options;
+                 options.candidates = candidates;
+                 return std::make_unique<HintSearch>(network, position, roll, seed, asked,
+                                                     jardin::faces_from_text(faces), options);
+             }),
+             py::arg("network"), py::arg("position"), py::arg("roll"), py::arg("seed"),
+             py::arg("asked"), py::arg("faces"), py::arg("candidates"), py::keep_alive<1, 2>())
+        .def("round", &HintSearch::round, py::arg("samples"), py::arg("threads"),
+             py::call_guard<py::gil_scoped_release>())
+        .def_property_readonly("candidates", &HintSearch::candidates)
+        .def("expected", &HintSearch::expected, py::arg("candidate"))
+        .def(
+            "lead",
+            [](const HintSearch& self, std::size_t ahead, std::size_t behind) {
+                const HintSearch::Lead lead = self.lead(ahead, behind);
+                return std::make_pair(lead.mean, lead.error);
+            },
+            py::arg("ahead"), py::arg("behind"))
+        .def_property_readonly("leader", &HintSearch::leader)
+        .def_property_readonly("active", &HintSearch::active);
+
+    module.def(
+        "play_randomly",
+        [](const jardin::Position& start, const std::vector<jardin::Roll>& dice,
+           std::uint64_t seed) {
+            search::Rng rng(seed, search::Stream::playout);
+            return play(
+                start, dice,
+                [&](const jardin::Position& position, const jardin::Roll& roll) {
+                    return jardin::random_move(position, roll, rng);
+                },
+                [&](const jardin::Position& position) {
+                    return jardin::random_pond_move(position, rng);
+                });
+        },
+        py::arg("start"), py::arg("dice"), py::arg("seed"));
+    module.def(
+        "play_greedily",
+        [](const jardin::Position& start, const std::vector<jardin::Roll>& dice) {
+            return play(start, dice, search::greedy_turn, search::greedy_pond);
+        },
+        py::arg("start"), py::arg("dice"));
+    module.def(
+        "play_by_value",
+        [](const ValueNetwork& network, const jardin::Position& start,
+           const std::vector<jardin::Roll>& dice) {
+            return play(
+                start, dice,
+                [&](const jardin::Position& position, const jardin::Roll& roll) {
+                    return search::choose_turn(network, position, roll).move;
+                },
+                [&](const jardin::Position& position) {
+                    return search::choose_pond(network, position).move;
+                });
+        },
+        py::arg("network"), py::arg("start"), py::arg("dice"));
+}
+
+}  // namespace
+
 void bind_search(py::module_& module) {
     module.doc() = "Searches that find good plans and prove nothing.";
+    bind_jardin_hints(module);
 
     py::class_<search::Plan>(module, "Plan")
         .def_readonly("moves", &search::Plan::moves)

@@ -38,11 +38,15 @@ from niwashi._core.jardin import (
     standard_faces,
     to_move,
 )
+from niwashi.jardin.hints import Hint, Hints, HintSearch, hint, value_network
 from niwashi.jardin.moves import PondMoves, count_moves, legal_moves
 from niwashi.jardin.play import Step, dice_to_text, replay, standings
 from niwashi.jardin.record import Record
 
 __all__ = [
+    "Hint",
+    "HintSearch",
+    "Hints",
     "Move",
     "MoveKind",
     "PondMoves",
@@ -57,6 +61,7 @@ __all__ = [
     "count_moves",
     "dice_from_text",
     "dice_to_text",
+    "hint",
     "is_legal_pond",
     "is_pond_shape",
     "legal_moves",
@@ -70,4 +75,5 @@ __all__ = [
     "standard_faces",
     "standings",
     "to_move",
+    "value_network",
 ]

@@ -35,6 +35,19 @@ struct ScoreBreakdown {
     int total = 0;
 
     bool operator==(const ScoreBreakdown&) const = default;
+
+    ScoreBreakdown& operator+=(const ScoreBreakdown& other) {
+        lantern += other.lantern;
+        bamboo += other.bamboo;
+        tree += other.tree;
+        rock += other.rock;
+        moss += other.moss;
+        bridge += other.bridge;
+        pond += other.pond;
+        penalty += other.penalty;
+        total += other.total;
+        return *this;
+    }
 };
 
 // Points of 0 to 4 scoring bridges together (J12); more than 4 give no more.
