@@ -17,6 +17,7 @@ class Squares:
     seconds: float = 0.0
 
     def __call__(self, instance: str) -> Row:
+        """ValueError for what is no number."""
         if self.notes is not None:
             with self.notes.open("a", encoding="utf-8") as notes:
                 notes.write(f"{instance}\n")
@@ -38,6 +39,7 @@ class DieOnce:
     folder: Path
 
     def __call__(self, instance: str) -> Row:
+        """Leaves a mark the first time."""
         mark = self.folder / instance
         if not mark.exists():
             mark.touch()

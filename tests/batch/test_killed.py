@@ -1,5 +1,6 @@
 """Batches that are killed: real processes, real signals, nothing finished lost or repeated."""
 
+import json
 import os
 import signal
 import subprocess
@@ -7,7 +8,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,7 @@ class Batch:
         self.notes.touch()
 
     def start(self, scheduler: str = "", task: str = "Squares") -> "subprocess.Popen[str]":
+        """A process that does them all."""
         return subprocess.Popen(
             [sys.executable, "-c", DRIVER, self.out, self.notes, scheduler, task],
             cwd=ROOT,
@@ -49,10 +51,12 @@ class Batch:
         )
 
     def rows(self) -> dict[str, Row]:
+        """What is in the file, by instance."""
         with Store.reading(self.out) as store:
             return {row.instance: row for row in store.rows()}
 
     def wait_for_rows(self, number: int) -> None:
+        """Waits until the file holds so many."""
         wait_for(lambda: self.out.exists() and len(self.rows()) >= number)
 
     def asked(self) -> Counter[str]:
@@ -60,6 +64,7 @@ class Batch:
         return Counter(self.notes.read_text(encoding="utf-8").split())
 
     def is_complete(self) -> bool:
+        """True if every square is there, and right."""
         return {name: row.score for name, row in self.rows().items()} == {
             str(n): n * n for n in range(40)
         }
@@ -160,12 +165,10 @@ def scheduler(folder: Path, **variables: str) -> Iterator[str]:
         **variables,
     ):
         wait_for(lambda: file.exists() and '"address"' in file.read_text(encoding="utf-8"))
-        import json
-
         yield json.loads(file.read_text(encoding="utf-8"))["address"]
 
 
-def worker(address: str) -> "contextmanager[subprocess.Popen[str]]":
+def worker(address: str) -> AbstractContextManager["subprocess.Popen[str]"]:
     """A `dask worker` with one thread, in one process."""
     return process(
         *("worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard"),

@@ -68,9 +68,9 @@ def test_a_file_is_gone_on_with_by_the_same_command_only(path: Path) -> None:
         assert store.finished() == {ROW.instance}
         assert store.settings == {"command": "jardin solve", "seed": 1, "start": None}
     for command, settings, complaint in [
-        ("stone solve", {"seed": 1}, "was begun with command \"jardin solve\", not \"stone solve\""),
+        ("stone solve", {"seed": 1}, 'was begun with command "jardin solve", not "stone solve"'),
         ("jardin solve", {"seed": 2}, "was begun with seed 1, not 2"),
-        ("jardin solve", {"seed": 1, "faces": "x"}, "was begun with faces null, not \"x\""),
+        ("jardin solve", {"seed": 1, "faces": "x"}, 'was begun with faces null, not "x"'),
     ]:
         with pytest.raises(NotThisBatch, match=complaint):
             Store.writing(path, command, settings)

@@ -16,8 +16,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from multiprocessing import resource_tracker
 from queue import Empty, SimpleQueue
 from typing import Final
+from urllib.parse import urlsplit
 
 from niwashi.batch.store import ERROR, Row, Store
 
@@ -141,7 +143,8 @@ class _Batch:
             while self.todo and len(running) < pool.waiting and not broken:
                 instance = self.todo.popleft()
                 try:
-                    future = pool.executor.submit(_attempt, self._task, instance)
+                    with _interrupts_held():  # this starts processes
+                        future = pool.executor.submit(_attempt, self._task, instance)
                 except BrokenExecutor:
                     self.todo.appendleft(instance)
                     broken = True
@@ -188,8 +191,9 @@ def _processes(workers: int | None) -> Iterator[_Pool]:
     import joblib
     from joblib.externals.loky import ProcessPoolExecutor
 
+    resource_tracker.ensure_running()  # started later, it would let interrupts through again
     count = workers or joblib.cpu_count()
-    executor = ProcessPoolExecutor(count, initializer=_prepare, initargs=(os.getpid(),))
+    executor = ProcessPoolExecutor(count, initializer=_end_with, initargs=(os.getpid(),))
     try:
         yield _Pool(executor, 2 * count, (BrokenExecutor,), _TRIES)
     finally:
@@ -204,9 +208,12 @@ def _cluster(scheduler: str) -> Iterator[_Pool]:
     except ImportError:
         raise WorkersLost("Dask is not installed: pip install 'niwashi[dask]'") from None
     try:
+        address = urlsplit(scheduler)
+        if not (address.scheme and address.hostname and address.port):
+            raise ValueError("the address is not like tcp://HOST:PORT")
         client = Client(scheduler, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
-        raise WorkersLost(f"no Dask scheduler at {scheduler}: {_one_line(error)}") from None
+    except (OSError, ValueError) as error:
+        raise WorkersLost(f"no Dask scheduler at '{scheduler}': {_one_line(error)}") from None
     with client:
         executor = client.get_executor()
         try:
@@ -215,9 +222,22 @@ def _cluster(scheduler: str) -> Iterator[_Pool]:
             executor.shutdown(wait=False)
 
 
-def _prepare(driver: int) -> None:
-    """Makes this process one that ends with the driver, however that ends, and not before."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; the driver ends the others
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Within the block an interrupt waits.
+
+    Processes and threads that are started here inherit that for good, as Ctrl-C at a terminal
+    reaches them all: it is the driver that ends them.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _end_with(driver: int) -> None:
+    """Makes this process one that ends with its driver, however that ends."""
 
     def watch() -> None:
         while os.getppid() == driver:

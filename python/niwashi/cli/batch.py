@@ -1,5 +1,6 @@
 """What commands share that do many instances into a file (`--out`)."""
 
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -54,15 +55,19 @@ def run_batch(
     scheduler: str | None,
     workers: int | None,
     as_json: bool,
+    on_begin: Callable[[], None] = lambda: None,
 ) -> None:
     """Does the instances that the file has no result of, and says what it holds then.
 
-    Exit code 1 if the task of an instance failed, 130 after Ctrl-C; every row so far is kept.
+    `on_begin` is called when nothing is left to be refused. Exit code 1 if the task of an instance
+    failed, 130 after Ctrl-C; every row so far is kept.
     """
     from niwashi.batch import NotThisBatch, Store, StoreInUse, WorkersLost, run
 
     if scheduler is not None and workers is not None:
         raise click.ClickException("workers: a cluster has its own; leave --workers out")
+    # Dask logs the traceback of every lost connection; what matters is said below.
+    os.environ.setdefault("DASK_LOGGING__DISTRIBUTED", "critical")
     last: Progress | None = None
     try:
         with (
@@ -75,6 +80,7 @@ def run_batch(
                 last = progress
                 show(progress)
 
+            on_begin()
             run(store, instances, task, workers=workers, scheduler=scheduler, on_progress=note)
     except (NotThisBatch, StoreInUse) as error:
         raise click.ClickException(f"out: {error}") from None

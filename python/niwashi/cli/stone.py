@@ -278,8 +278,7 @@ def solve(
             gardens = read_garden_file(garden_file, edition)
         else:
             raise click.ClickException("solve: give --from or --garden-file, not both")
-        say_provenance(edition, edition_file)
-        solve_many(gardens, supply, partial, out, scheduler, **options)
+        solve_many(gardens, edition_file, supply, partial, out, scheduler, **options)
         return
     for option, value in (("garden-file", garden_file), ("scheduler", scheduler)):
         if value is not None:
@@ -657,6 +656,7 @@ def read_garden_file(name: str, edition: "Edition") -> "list[Garden]":
 
 def solve_many(
     gardens: "list[Garden]",
+    edition_file: str | None,
     tiles: dict[str, int] | None,
     partial: bool,
     out: Path,
@@ -686,7 +686,8 @@ def solve_many(
     task = StoneSolve(edition, players, tiles, partial, limit, work_limit, seed or 0)
     cards = [shown.id for shown in edition.name_gardens] if all_cards else [card or ""]
     instances = [f"{garden.to_text()} {id_}".strip() for garden in gardens for id_ in cards]
-    run_batch("stone solve", task, instances, out, scheduler, workers, as_json)
+    where = (out, scheduler, workers, as_json)
+    run_batch("stone solve", task, instances, *where, lambda: say_provenance(edition, edition_file))
 
 
 def draw_progress(progress: "Progress") -> "RenderableType":
