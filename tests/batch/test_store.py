@@ -67,11 +67,12 @@ def test_a_file_is_gone_on_with_by_the_same_command_only(path: Path) -> None:
     with Store.writing(path, "jardin solve", {"start": None, "seed": 1}) as store:
         assert store.finished() == {ROW.instance}
         assert store.settings == {"command": "jardin solve", "seed": 1, "start": None}
-    for command, settings, complaint in [
+    others: list[tuple[str, dict[str, object], str]] = [
         ("stone solve", {"seed": 1}, 'was begun with command "jardin solve", not "stone solve"'),
         ("jardin solve", {"seed": 2}, "was begun with seed 1, not 2"),
         ("jardin solve", {"seed": 1, "faces": "x"}, 'was begun with faces null, not "x"'),
-    ]:
+    ]
+    for command, settings, complaint in others:
         with pytest.raises(NotThisBatch, match=complaint):
             Store.writing(path, command, settings)
     assert kept(path) == [ROW]

@@ -4,7 +4,7 @@ Extra `niwashi[gym]`. One episode is one sheet for one player; the environment t
 """
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import gymnasium
 import numpy as np
@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from niwashi.adapters.jardin_steps import ACTIONS, NUMBERS, PLANES, Step, mask_of, observe
 from niwashi.jardin import Roll, batch, score
 
-Observation = dict[str, NDArray[Any]]
+Observation = dict[str, Any]
 
 #: What an action costs that is not legal; nothing else happens.
 ILLEGAL_REWARD: Final = -1.0
 
 
-def observation_space() -> spaces.Dict:
+def observation_space() -> spaces.Dict[Any]:
     """`board` (12, 6, 6), `numbers` (39,), as `jardin_steps` tells, and `action_mask` (50,)."""
     return spaces.Dict(
         {
@@ -42,7 +42,7 @@ class JardinEnv(gymnasium.Env[Observation, np.int64]):
     `position` (a text) and `legal`, whether the last action was.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
 
     def __init__(self, render_mode: str | None = None) -> None:
         self.render_mode = render_mode
@@ -58,7 +58,7 @@ class JardinEnv(gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed)
         self._step = _ready(Step(), self.np_random)
         self._score = score(self._step.position).total
-        return self._observed()[0], self._info(legal=True)
+        return self._observed(), self._info(legal=True)
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Takes an action; the dice of the next turn are thrown when a move is complete."""
@@ -69,13 +69,13 @@ class JardinEnv(gymnasium.Env[Observation, np.int64]):
             before, self._score = self._score, score(self._step.position).total
             reward = float(self._score - before)
         over = self._step.position.is_over
-        return self._observed()[0], reward, over, False, self._info(legal=legal)
+        return self._observed(), reward, over, False, self._info(legal=legal)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """True for every legal action, shape (50,)."""
         return mask_of(self._step).astype(np.bool_)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The garden as text in mode `ansi`, nothing otherwise."""
         if self.render_mode is None:
             return None
@@ -84,10 +84,9 @@ class JardinEnv(gymnasium.Env[Observation, np.int64]):
         roll = "" if self._step.roll is None else f"roll {self._step.roll}\n"
         return f"{jardin_garden(self._step.position)}\n{roll}"
 
-    def _observed(self) -> tuple[Observation, Step]:
+    def _observed(self) -> Observation:
         planes, numbers = observe([self._step])
-        seen = {"board": planes[0], "numbers": numbers[0], "action_mask": mask_of(self._step)}
-        return seen, self._step
+        return {"board": planes[0], "numbers": numbers[0], "action_mask": mask_of(self._step)}
 
     def _info(self, *, legal: bool) -> dict[str, Any]:
         return {
@@ -106,7 +105,7 @@ class JardinVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     `action_mask`, `score` and `legal`, an array each.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012
         "render_modes": [],
         "autoreset_mode": AutoresetMode.NEXT_STEP,
     }
@@ -174,7 +173,7 @@ class JardinVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def _observed(self, legal: NDArray[np.bool_]) -> tuple[Observation, dict[str, Any]]:
         planes, numbers = observe(self._steps)
         masks = self.action_masks().astype(np.int8)
-        seen = {"board": planes, "numbers": numbers, "action_mask": masks}
+        seen: Observation = {"board": planes, "numbers": numbers, "action_mask": masks}
         infos: dict[str, Any] = {
             "action_mask": masks.copy(),
             "score": self._scores.copy(),

@@ -36,7 +36,7 @@ def env(**options: Any) -> AECEnv:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(game))
 
 
-class raw_env(AECEnv):  # noqa: N801 - the name that PettingZoo's environments have
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name for it
     """One game for 2 to 4, `player_0` first.
 
     An agent sees `observation`, the numbers of `StoneView`, and `action_mask`, by `StoneActions`;

@@ -7,7 +7,8 @@ the same action, and every move is one.
 """
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, product
 from typing import Final
@@ -177,7 +178,7 @@ class StoneView:
             _one(decision_names.index(seen.decision), len(decision_names)),
             _one(numbers[seen.active], self._players),
             _one(numbers[seen.concerned], self._players),
-            self._tiles({tile: seen.hand.count(tile) for tile in seen.hand}) / 3,
+            self._tiles(Counter(seen.hand)) / np.float32(3),
             np.array([declared == "drawn", declared == "stored"], np.float32),
             np.array(["o" in marks, "s" in marks], np.float32),
             _some([numbers[int(n) - 1] for n in answers.split(",") if n != "-"], self._players),
@@ -217,7 +218,7 @@ class StoneView:
             dtype=np.float32,
         )
 
-    def _tiles(self, counts: dict[str, int]) -> NDArray[np.float32]:
+    def _tiles(self, counts: Mapping[str, int]) -> NDArray[np.float32]:
         row = np.zeros(len(self._tile), np.float32)
         for tile, count in counts.items():
             row[self._tile[tile]] = count

@@ -67,6 +67,7 @@ class Row:
 _FINISHED: Final = f"WHERE status != '{ERROR}'"
 
 COLUMNS: Final = tuple(column.name for column in fields(Row))
+_JSON_COLUMNS: Final = ("versions", "details")
 
 
 class Store:
@@ -139,7 +140,7 @@ class Store:
     def add(self, row: Row) -> None:
         """Keeps a row, for good when this returns. A row of the same instance is replaced."""
         values = {name: getattr(row, name) for name in COLUMNS}
-        for name in ("versions", "details"):
+        for name in _JSON_COLUMNS:
             values[name] = json.dumps(values[name], ensure_ascii=False)
         places = ", ".join(f":{name}" for name in COLUMNS)
         with _naming(self.path):
@@ -149,10 +150,12 @@ class Store:
 
     def rows(self) -> Iterator[Row]:
         """Every row, in the order in which they were added."""
-        for *plain, versions, details in self._select(
-            f"SELECT {', '.join(COLUMNS)} FROM result ORDER BY rowid"
-        ):
-            yield Row(*plain, versions=json.loads(versions), details=json.loads(details))
+        query = f"SELECT {', '.join(COLUMNS)} FROM result ORDER BY rowid"
+        for values in self._select(query):
+            row = dict(zip(COLUMNS, values, strict=True))
+            for name in _JSON_COLUMNS:
+                row[name] = json.loads(row[name])
+            yield Row(**row)
 
     def statuses(self) -> Counter[str]:
         """How many rows there are of each status."""

@@ -23,7 +23,7 @@ class Task(Protocol):
     def settings(self) -> Mapping[str, Any]:
         """What a file of results must have been made with to be gone on with."""
 
-    def __call__(self, instance: str) -> "Row":
+    def __call__(self, instance: str, /) -> "Row":
         """Does the instance."""
 
 

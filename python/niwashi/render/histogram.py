@@ -34,9 +34,8 @@ def histogram(counts: Mapping[int, int], title: str, unit: str = "points") -> st
             f"{count}</text>",
             f'<text x="{x + _BAR / 2}" y="{_GROUND + 18}" text-anchor="middle">{value}</text>',
         ]
-    x = width / 2
     parts += [
-        f'<text x="{x}" y="{_HEIGHT - 6}" text-anchor="middle">{escape(unit)}</text>',
+        f'<text x="{width / 2}" y="{_HEIGHT - 6}" text-anchor="middle">{escape(unit)}</text>',
         "</svg>\n",
     ]
     return "\n".join(parts)
