@@ -16,6 +16,7 @@ from pettingzoo.utils import wrappers
 from niwashi.adapters.stone_actions import StoneView, actions_for, shares
 from niwashi.stone import (
     Edition,
+    Move,
     Position,
     apply,
     chance_outcomes,
@@ -86,6 +87,10 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
     def position(self) -> Position:
         """The state of the game, with everything that is secret."""
         return self._position
+
+    def legal_moves(self) -> dict[int, Move]:
+        """The moves of the agent who decides, by action."""
+        return self._actions.legal(self._position)
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The same object at every call, as PettingZoo wants it."""
