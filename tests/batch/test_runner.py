@@ -16,10 +16,10 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "results.db"
 
 
-def done(path: Path, instances: Iterable[str], task: Task) -> Progress:
-    """Runs a batch in two processes."""
+def done(path: Path, instances: Iterable[str], task: Task, workers: int = 1) -> Progress:
+    """Runs a batch."""
     with Store.writing(path, "test", {}) as store:
-        return run(store, instances, task, workers=2)
+        return run(store, instances, task, workers=workers)
 
 
 def rows(path: Path) -> dict[str, Row]:
@@ -33,31 +33,20 @@ def numbers(*bounds: int) -> list[str]:
 
 
 def test_every_instance_has_its_row(path: Path) -> None:
-    progress = done(path, numbers(25), Squares())
+    progress = done(path, numbers(25), Squares(), workers=2)
     assert (progress.total, progress.before, progress.now, progress.left) == (25, 0, 25, 0)
-    assert {name: row.score for name, row in rows(path).items()} == {
-        str(n): n * n for n in range(25)
-    }
-
-
-def test_a_row_names_the_versions_that_made_it(path: Path) -> None:
-    done(path, ["1"], Squares())
-    assert rows(path)["1"].versions == versions()
+    found = rows(path)
+    assert {name: row.score for name, row in found.items()} == {str(n): n * n for n in range(25)}
+    assert all(row.versions == versions() for row in found.values())
     assert versions().keys() == {"python", "niwashi", "ortools"}
 
 
-def test_what_is_finished_is_not_done_again(path: Path, tmp_path: Path) -> None:
-    notes = tmp_path / "notes"
-    done(path, numbers(6), Squares(notes))
-    progress = done(path, numbers(3, 9), Squares(notes))
-    assert (progress.total, progress.before, progress.now) == (6, 3, 3)
-    assert sorted(notes.read_text(encoding="utf-8").split()) == numbers(9)
-
-
-def test_an_instance_given_twice_is_done_once(path: Path, tmp_path: Path) -> None:
+def test_what_is_finished_or_given_twice_is_not_done_again(path: Path, tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     assert done(path, ["4", "5", "4"], Squares(notes)).total == 2
-    assert sorted(notes.read_text(encoding="utf-8").split()) == ["4", "5"]
+    progress = done(path, numbers(3, 9), Squares(notes))
+    assert (progress.total, progress.before, progress.now) == (6, 2, 4)
+    assert sorted(notes.read_text(encoding="utf-8").split()) == numbers(3, 9)
 
 
 def test_a_task_that_fails_costs_its_own_row_only_and_is_tried_again(path: Path) -> None:
@@ -67,8 +56,9 @@ def test_a_task_that_fails_costs_its_own_row_only_and_is_tried_again(path: Path)
     assert failed.status == "ERROR"
     assert failed.details["error"].startswith("ValueError: invalid literal for int()")
     assert rows(path)["3"].score == 9
-    again = done(path, ["1", "two", "3"], Squares())
-    assert (again.before, again.now, again.failed) == (2, 1, 1)
+    again = done(path, ["1", "two", "3"], die_at_3)
+    assert (again.before, again.now, again.failed) == (2, 1, 0)
+    assert rows(path)["two"].status == "DONE"
 
 
 def test_an_instance_that_ends_every_process_is_given_up_and_the_others_are_done(

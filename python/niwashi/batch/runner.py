@@ -137,6 +137,13 @@ class _Batch:
     def work(self, pool: _Pool) -> None:
         """Goes on until everything is done or the pool is broken."""
         running: dict[Future[Row], str] = {}
+        try:
+            self._work(pool, running)
+        except BaseException:
+            _settle(running)
+            raise
+
+    def _work(self, pool: _Pool, running: dict[Future[Row], str]) -> None:
         done: SimpleQueue[Future[Row]] = SimpleQueue()
         broken = False
         while running or (self.todo and not broken):
@@ -234,6 +241,18 @@ def _interrupts_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _settle(futures: Iterable[Future[Row]]) -> None:
+    """Gives a pool a moment to take over what it was given.
+
+    loky's thread ends with a traceback if it is shut down before.
+    """
+    end = time.monotonic() + 1
+    while not all(future.running() or future.done() for future in futures):
+        if time.monotonic() > end:
+            return
+        time.sleep(0.01)
 
 
 def _end_with(driver: int) -> None:
