@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import niwashi.adapters.gymnasium  # noqa: F401 - registers niwashi/Jardin-v0
+from niwashi.adapters.jardin_steps import ACTIONS
 
 SHEETS = 32
 LEARNING_RATE = 0.5
@@ -73,7 +74,7 @@ def main() -> None:
     random = np.random.default_rng(arguments.seed)
     single = gymnasium.make_vec("niwashi/Jardin-v0", num_envs=1)
     size = features(single.reset()[0]).shape[1]
-    weights = np.zeros((size, int(single.single_action_space.n)))
+    weights = np.zeros((size, ACTIONS))
     seed = arguments.seed
     before = np.mean([play(weights, 10**6 + i * SHEETS, random)[0] for i in range(3)])
     print(f"random play: {before:.1f} points")
