@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from niwashi.batch import Row, Store
+from niwashi.batch import NotThisBatch, Row, Store
 from tests.cli.runner import environment
 
 ROOT = Path(__file__).parents[2]
@@ -75,7 +75,14 @@ class Batch:
 
     def wait_for_rows(self, number: int) -> None:
         """Waits until the file holds so many."""
-        wait_for(lambda: self.out.exists() and len(self.rows()) >= number)
+
+        def are_there() -> bool:
+            try:
+                return len(self.rows()) >= number
+            except (FileNotFoundError, NotThisBatch):  # the file is being made
+                return False
+
+        wait_for(are_there)
 
     def asked(self) -> Counter[str]:
         """How often each instance was begun."""
