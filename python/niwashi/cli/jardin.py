@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from niwashi.cli.batch import batch_options, run_batch
 from niwashi.cli.common import (
     Amount,
     clean,
@@ -208,6 +209,7 @@ def replay(
     is_flag=True,
     help="Prove the optimum by the other engine too; for a whole game that takes long.",
 )
+@batch_options
 @seed_option
 @json_option
 @svg_option
@@ -222,6 +224,8 @@ def solve(
     work_limit: float | None,
     engine: str,
     confirm: bool,
+    out: Path | None,
+    scheduler: str | None,
     seed: int | None,
     as_json: bool,
     svg: Path | None,
@@ -229,7 +233,8 @@ def solve(
     """Find the best garden that known dice allow, with the moves that lead to it.
 
     With --from the dice are the rolls still to come. OPTIMAL means proven; otherwise no garden
-    scores more than the bound. Ctrl-C stops with the best so far.
+    scores more than the bound. Ctrl-C stops with the best so far. --out solves the sequences of
+    --dice-file at the same time, each with one thread.
     """
     from niwashi import jardin as game
 
@@ -237,6 +242,10 @@ def solve(
         raise click.ClickException("solve: give one of --dice, --dice-file, --random")
     if svg is not None and dice_file is not None:
         raise click.ClickException("svg: a picture shows one garden, not those of a file")
+    if out is not None and dice_file is None:
+        raise click.ClickException("out: it goes with --dice-file")
+    if scheduler is not None and out is None:
+        raise click.ClickException("scheduler: it goes with --out")
     position = read_position(start)
     if seed is None:
         seed = int.from_bytes(os.urandom(4)) if random_ else 0
@@ -247,6 +256,14 @@ def solve(
     else:
         read(lambda text: game.Roll.from_text("111", text), faces)
         sequences = iter([game.random_dice(seed, position.turns_left, faces)])
+    if out is not None:
+        from niwashi.batch.tasks import JardinSolve
+
+        limit = None if work_limit else time_limit
+        task = JardinSolve(position, faces, limit, work_limit, engine, confirm, seed)
+        texts = [game.dice_to_text(rolls) for rolls in sequences]
+        run_batch("jardin solve", task, texts, out, scheduler, workers, as_json)
+        return
 
     interrupted = False
     with whole_file(svg, "svg") as write_svg:

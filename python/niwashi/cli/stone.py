@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from niwashi.cli.batch import batch_options, run_batch
 from niwashi.cli.common import (
     Amount,
     Integer,
@@ -239,14 +240,28 @@ def search_options(command: Callable[..., None]) -> Callable[..., None]:
     help="Complete this garden: its tiles and stones stay. They count among --tiles and stones.",
 )
 @click.option("--partial", is_flag=True, help="The garden may be left with empty spaces.")
+@click.option(
+    "--garden-file",
+    metavar="FILE",
+    help="With --out: complete every garden of this file, one a line (`-` for standard input).",
+)
+@batch_options
 @search_options
 def solve(
-    tiles: str | None, start: str | None, partial: bool, edition_file: str | None, **options: Any
+    tiles: str | None,
+    start: str | None,
+    partial: bool,
+    garden_file: str | None,
+    out: Path | None,
+    scheduler: str | None,
+    edition_file: str | None,
+    **options: Any,
 ) -> None:
     """Find the best garden that tiles and stones allow, with 6 virtue left at the end.
 
     OPTIMAL means proven; otherwise no garden scores more than the bound. Ctrl-C stops with the best
-    so far. With --all-cards the limits are for all of them together.
+    so far. With --all-cards the limits are for all of them together. --out solves gardens and cards
+    at the same time, each with one thread and limits of its own.
     """
     from niwashi import stone as game
 
@@ -256,6 +271,18 @@ def solve(
         garden = game.Garden(edition)
     else:
         garden = read(lambda text: game.Garden.from_text(edition, text), start)
+    if out is not None:
+        if garden_file is None:
+            gardens = [garden]
+        elif start is None:
+            gardens = read_garden_file(garden_file, edition)
+        else:
+            raise click.ClickException("solve: give --from or --garden-file, not both")
+        solve_many(gardens, edition_file, supply, partial, out, scheduler, **options)
+        return
+    for option, value in (("garden-file", garden_file), ("scheduler", scheduler)):
+        if value is not None:
+            raise click.ClickException(f"{option}: it goes with --out")
     search(garden, edition_file, supply, partial=partial, **options)
 
 
@@ -610,6 +637,57 @@ def search(
     if results and all(result.position is None for result in results):
         click.echo(f"niwashi: {why_nothing(results[0], start)}", err=True)
         raise click.exceptions.Exit(1)
+
+
+def read_garden_file(name: str, edition: "Edition") -> "list[Garden]":
+    """The gardens of a file, one a line; all are read before the first is solved."""
+    from niwashi.stone import Garden
+
+    text = sys.stdin.read() if name == "-" else read_file(Path(name), "garden file")
+    gardens = [
+        read(lambda t: Garden.from_text(edition, t), line.strip(), f"{name} line {number}: ")
+        for number, line in enumerate(text.split("\n"), start=1)
+        if line.strip() and not line.startswith("#")
+    ]
+    if not gardens:
+        raise click.ClickException(f"garden file: '{name}' holds no garden")
+    return gardens
+
+
+def solve_many(
+    gardens: "list[Garden]",
+    edition_file: str | None,
+    tiles: dict[str, int] | None,
+    partial: bool,
+    out: Path,
+    scheduler: str | None,
+    *,
+    players: int,
+    card: str | None,
+    all_cards: bool,
+    workers: int | None,
+    time_limit: float,
+    work_limit: float | None,
+    seed: int | None,
+    as_json: bool,
+    svg: Path | None,
+) -> None:
+    """Solves every garden for one card or none, or for all of them, into a file."""
+    from niwashi.batch.tasks import StoneSolve
+
+    if svg is not None:
+        raise click.ClickException("svg: a picture shows one garden, not those of a batch")
+    edition = gardens[0].edition
+    if card is not None:
+        check_card(edition, card)
+        if all_cards:
+            raise click.ClickException("solve: give --all-cards or --card, not both")
+    limit = None if work_limit else time_limit
+    task = StoneSolve(edition, players, tiles, partial, limit, work_limit, seed or 0)
+    cards = [shown.id for shown in edition.name_gardens] if all_cards else [card or ""]
+    instances = [f"{garden.to_text()} {id_}".strip() for garden in gardens for id_ in cards]
+    where = (out, scheduler, workers, as_json)
+    run_batch("stone solve", task, instances, *where, lambda: say_provenance(edition, edition_file))
 
 
 def draw_progress(progress: "Progress") -> "RenderableType":
