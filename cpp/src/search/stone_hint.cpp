@@ -24,9 +24,10 @@ constexpr std::size_t least_clear_samples = 64;
 // Turns of each player after which a sampled game is judged as it stands. A garden takes 15.
 constexpr int most_rounds = 60;
 
-// What moves are ranked by, in twelve hundredths of a victory.
-int worth(const StoneOutcome& outcome) {
-    return 100 * outcome.win + 12 * outcome.lead;
+// The logistic function with a scale of 8 points. Against victories alone and against points of
+// lead alone it won more games; docs/hints-stone.md.
+int worth_of(int lead) {
+    return static_cast<int>(std::lround(1000 / (1 + std::exp(-lead / 8.0))));
 }
 
 struct Mean {
@@ -96,15 +97,17 @@ StoneOutcome StoneHintSearch::play(Move move, std::size_t sample) const {
         sharing += total(i) == own;
     }
     return {static_cast<std::int16_t>(own), static_cast<std::int16_t>(own - best_other),
-            static_cast<std::int16_t>(own >= best_other ? 12 / sharing : 0)};
+            static_cast<std::int16_t>(own >= best_other ? 12 / sharing : 0),
+            static_cast<std::int16_t>(worth_of(own - best_other))};
 }
 
-bool StoneHintSearch::is_behind(const Candidate& candidate, double errors) const {
+bool StoneHintSearch::is_settled(const Candidate& candidate, double errors) const {
     const auto& own = candidate.outcomes;
     const auto& best = candidates_[best_].outcomes;
     if (own.size() < least_samples) return false;
     const Mean difference =
-        mean_of(own.size(), [&](std::size_t i) { return worth(own[i]) - worth(best[i]); });
+        mean_of(own.size(), [&](std::size_t i) { return own[i].worth - best[i].worth; });
+    if (difference.error == 0 && own.size() >= least_clear_samples) return true;
     return difference.mean + errors * difference.error < 0;
 }
 
@@ -127,23 +130,23 @@ std::size_t StoneHintSearch::prepare() {
         }
         planned += end - begin;
     };
-    bool is_open = false;
+    bool is_open = most < least_clear_samples;
     for (const double errors : {pausing_errors, clear_errors}) {
-        for (std::size_t i = 0; i < candidates_.size(); ++i) {
-            if (i == best_ || is_behind(candidates_[i], errors)) continue;
-            is_open |= i != asked_;
-            plan(i);
-        }
-        if (is_open) break;
         units_.clear();
         planned = 0;
+        bool any = false;
+        for (std::size_t i = 0; i < candidates_.size(); ++i) {
+            const bool open = i != best_ && !is_settled(candidates_[i], errors);
+            if (open || i == best_ || i == asked_) plan(i);
+            any |= open;
+        }
+        is_open |= any;
+        if (any) break;
     }
-    if (!is_open && most >= least_clear_samples) {
+    if (!is_open) {
         clear_ = true;
         return 0;
     }
-    plan(best_);
-    if (!is_open && asked_ && asked_ != best_) plan(*asked_);
     found_.resize(units_.size());
     return planned;
 }
@@ -179,7 +182,7 @@ bool StoneHintSearch::finish() {
         if (outcomes.size() < most) continue;
         const long long sum = std::accumulate(
             outcomes.begin(), outcomes.end(), 0LL,
-            [](long long so_far, const StoneOutcome& next) { return so_far + worth(next); });
+            [](long long so_far, const StoneOutcome& next) { return so_far + next.worth; });
         if (found && sum <= best) continue;
         found = true;
         best = sum;
@@ -227,7 +230,7 @@ std::vector<StoneHint> StoneHintSearch::ranking() const {
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
         const auto& own = candidates_[i].outcomes;
         const Mean difference =
-            mean_of(own.size(), [&](std::size_t at) { return worth(own[at]) - worth(best[at]); });
+            mean_of(own.size(), [&](std::size_t at) { return own[at].worth - best[at].worth; });
         places.push_back({difference.mean, i});
     }
     // The best stays first whatever a move with few samples seems to be worth.

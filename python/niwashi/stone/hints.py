@@ -3,9 +3,11 @@
 >>> from niwashi import stone
 >>> position = stone.deal(stone.default_edition(), players=2, seed=1)
 >>> [(draw, _)] = stone.chance_outcomes(position)
->>> hints = stone.hint(stone.apply(position, draw), samples=500, seed=1)
->>> hints.best.move.to_text(), hints.best.win > 0.2
-('place', True)
+>>> hints = stone.hint(stone.apply(position, draw), samples=300, seed=1)
+>>> sorted(hint.move.to_text() for hint in hints.hints)
+['offer', 'place', 'store']
+>>> hints.best.rank, 0.2 < hints.best.win < 0.8
+(1, True)
 
 What the numbers mean and how they come about is told in `docs/hints-stone.md`.
 """
@@ -62,7 +64,7 @@ class Hints:
     games: int  #: played so far, after all moves together
     workers: int
     player: int  #: who decides, from 0
-    clear: bool  #: whether every other move is behind by 3 standard errors
+    clear: bool  #: whether every other move is behind by 3 standard errors, or no different
     interrupted: bool = False
 
     @property

@@ -47,7 +47,7 @@ class PromptPolicy:
 
     def choose(self, position: Position) -> Move:
         """As `Policy`."""
-        return self._player.choose(view(position, to_move(position)))
+        return self._player.choose(view(position, position.concerned))
 
 
 class HintPolicy:

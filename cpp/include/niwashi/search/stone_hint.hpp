@@ -15,6 +15,7 @@ struct StoneOutcome {
     std::int16_t points = 0;  // the player's total
     std::int16_t lead = 0;    // that, less the best total of the others
     std::int16_t win = 0;     // twelfths of a victory: ties share it (S16)
+    std::int16_t worth = 0;   // what moves are ranked by, 0 to 1000
 };
 
 // A move and what the sampled games say of it.
@@ -39,10 +40,11 @@ struct StoneHint {
 // Sample i is one guess of all that the player cannot know (S17: the others' cards, the order of
 // the stack), the same for every move, and depends on seed and i alone; from there all players
 // follow the policy `planner` to the end. What is known of the position but hidden from the player
-// is never used. Moves are compared in the samples they share, which cancels much of the luck, by
-// chance to win and, a hundredth of a victory each, by points of lead. Samples come in rounds: a
-// move takes part as long as it is not behind the best by `pausing_errors` standard errors, until
-// every other one is behind by `clear_errors`.
+// is never used. Moves are compared in the samples they share, which cancels much of the luck. A
+// sample is worth a smooth step of the lead instead of a victory or none: a lead of 8 points is
+// 0.73, and who wins narrowly might as well have lost. Samples come in rounds: a move takes part
+// until it is behind the best by `pausing_errors` standard errors, and when all are, until they are
+// behind by `clear_errors`.
 //
 // A round is prepare(), then work() by as many threads as are wanted, each once, then finish().
 // Nothing depends on how many: the same seed and number of rounds give the same ranking.
@@ -82,7 +84,8 @@ class StoneHintSearch {
     };
 
     StoneOutcome play(stone::Move move, std::size_t sample) const;
-    bool is_behind(const Candidate& candidate, double errors) const;
+    // Behind the best by so many standard errors, or never any different from it.
+    bool is_settled(const Candidate& candidate, double errors) const;
     StoneHint hint(const Candidate& candidate) const;
 
     const stone::Edition& edition_;

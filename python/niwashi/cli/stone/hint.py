@@ -69,10 +69,11 @@ def hint(
 ) -> None:
     """Rank the moves of the player to move, from what this player may know.
 
-    Games are played on after each move, with the hidden cards and the stack guessed anew each time.
-    The first move is the one most likely to win. It stops early once the others are behind by 3
-    standard errors; Ctrl-C stops with the ranking so far. A move is marked ?! ? or ?? if it gives
-    away 0.75, 2 or 4 points. --svg draws the player's garden after the first move.
+    Games are played on after each move, with the hidden cards and the stack guessed anew each time;
+    the first move is the one after which they end best, by the lead over the best other player. It
+    stops early once the other moves are behind by 3 standard errors; Ctrl-C stops with the ranking
+    so far. A move is marked ?! ? or ?? if it gives away 0.75, 2 or 4 points. --svg draws the
+    player's garden after the first move.
     """
     from niwashi import stone as game
 

@@ -146,8 +146,6 @@ class Table:
         file: Path | None,
     ) -> None:
         """`file` is where `save` writes if it is told nothing else."""
-        from niwashi.stone.policies import derived_seed, make_policy
-
         self._edition = record.edition
         self._start = record.start
         self._seed = record.seed or 0
@@ -155,18 +153,6 @@ class Table:
         self._moves: list[Move] = record.moves
         self._names = names
         self._limits = limits
-        self._policies: list[Policy | None] = [
-            None
-            if name == HUMAN
-            else make_policy(
-                name,
-                derived_seed(self._seed, 1 + seat),
-                seconds=limits.seconds,
-                samples=limits.samples,
-                workers=limits.workers,
-            )
-            for seat, name in enumerate(names)
-        ]
         self._file = file
         self._saved = len(self._moves)
 
@@ -184,10 +170,10 @@ class Table:
                 player = game.to_move(self.position)
                 if self.position.is_chance:
                     self._draw()
-                elif (policy := self._policies[player]) is None:
+                elif self._names[player] == HUMAN:
                     self._ask(player)
                 else:
-                    move = policy.choose(self.position)
+                    move = self._policy(player).choose(self.position)
                     click.echo(f"player {player + 1} ({self._names[player]}): {move}")
                     self._make(move)
         except Left:
@@ -196,6 +182,21 @@ class Table:
             return
         print_game(self.position, game.scores(self.position))
         self._print_ranks()
+
+    def _policy(self, player: int) -> "Policy":
+        """Who chooses for this seat; its random numbers depend on how many moves were made.
+
+        So a game that is resumed, or played again after `undo`, goes on in the same way.
+        """
+        from niwashi.stone.policies import derived_seed, make_policy
+
+        return make_policy(
+            self._names[player],
+            derived_seed(self._seed, -1 - len(self._moves)),
+            seconds=self._limits.seconds,
+            samples=self._limits.samples,
+            workers=self._limits.workers,
+        )
 
     def _make(self, move: "Move") -> None:
         from niwashi import stone as game
