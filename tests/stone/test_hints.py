@@ -150,21 +150,21 @@ def test_an_interrupt_keeps_the_ranking_so_far() -> None:
 
 def test_only_decisions_of_players_can_be_helped_with() -> None:
     start = stone.deal(stone.default_edition(), 2, 1)
-    with pytest.raises(ValueError, match="^hint: chance decides at 'draw', no player$"):
+    with pytest.raises(ValueError, match=r"^hint: chance decides at 'draw', no player$"):
         stone.hint(start)
     over = play(last_turn(), "meditate")
     assert over.is_over
-    with pytest.raises(ValueError, match="^hint: the game is over$"):
+    with pytest.raises(ValueError, match=r"^hint: the game is over$"):
         stone.hint(over)
 
 
 def test_bad_limits_and_moves_are_refused() -> None:
     position = step2()
-    with pytest.raises(ValueError, match="^budget: it must be more than 0 seconds$"):
+    with pytest.raises(ValueError, match=r"^budget: it must be more than 0 seconds$"):
         stone.hint(position, seconds=0)
-    with pytest.raises(ValueError, match="^samples: at least 1 is needed$"):
+    with pytest.raises(ValueError, match=r"^samples: at least 1 is needed$"):
         stone.hint(position, samples=0)
-    with pytest.raises(ValueError, match="^workers: at least 1 is needed$"):
+    with pytest.raises(ValueError, match=r"^workers: at least 1 is needed$"):
         stone.hint(position, workers=0)
     with pytest.raises(IllegalMove, match="'buy:L11' is not one of"):
         stone.hint(position, move=stone.Move.from_text(position.edition, "buy:L11"))

@@ -118,9 +118,9 @@ def test_a_game_is_stopped_at_the_cap() -> None:
 
 def test_bad_policies_are_refused() -> None:
     start = stone.new_game(stone.default_edition(), 2)
-    with pytest.raises(ValueError, match="^policy: unknown policy 'clever'$"):
+    with pytest.raises(ValueError, match=r"^policy: unknown policy 'clever'$"):
         stone.make_policy("clever", 1)
-    with pytest.raises(ValueError, match="^policies: 1 for 2 players$"):
+    with pytest.raises(ValueError, match=r"^policies: 1 for 2 players$"):
         stone.play_game(start, [stone.make_policy("random", 1)], seed=1)
     over = state("end", player(FULL), player(full("top", "left", "nw")))
     with pytest.raises(ValueError, match="over"):

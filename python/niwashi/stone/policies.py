@@ -62,7 +62,8 @@ class HintPolicy:
         workers: int | None = None,
     ) -> None:
         self._seed = seed
-        self._limits = {"seconds": seconds, "samples": samples}
+        self._seconds = seconds
+        self._samples = samples
         self._workers = workers
         self._decisions = 0
         self.hints: Hints | None = None  #: of the last decision with more than one move
@@ -75,7 +76,7 @@ class HintPolicy:
         seed = derived_seed(self._seed, self._decisions)
         self._decisions += 1
         search = HintSearch(position, seed=seed, workers=self._workers)
-        self.hints = search.run(**self._limits)
+        self.hints = search.run(seconds=self._seconds, samples=self._samples)
         if self.hints.interrupted:
             raise KeyboardInterrupt
         return self.hints.best.move
