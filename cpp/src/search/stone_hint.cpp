@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 #include <stdexcept>
 
 #include "niwashi/search/stone_policy.hpp"
@@ -71,10 +70,14 @@ StoneHintSearch::StoneHintSearch(const Edition& edition, const Position& positio
             "', no player");
     }
     if (asked) check_move(edition, view_, *asked);
+    Rng rng(seed, Stream::playout);
+    const Move favourite = choose_move(edition, view_, StonePolicy::planner, rng);
     for (const Move move : legal_moves(edition, view_)) {
         if (asked && move == *asked) asked_ = candidates_.size();
+        if (move == favourite) favourite_ = candidates_.size();
         candidates_.push_back({move, {}});
     }
+    best_ = favourite_;
 }
 
 StoneOutcome StoneHintSearch::play(Move move, std::size_t sample) const {
@@ -137,7 +140,7 @@ std::size_t StoneHintSearch::prepare() {
         bool any = false;
         for (std::size_t i = 0; i < candidates_.size(); ++i) {
             const bool open = i != best_ && !is_settled(candidates_[i], errors);
-            if (open || i == best_ || i == asked_) plan(i);
+            if (open || i == best_ || i == favourite_ || i == asked_) plan(i);
             any |= open;
         }
         is_open |= any;
@@ -165,30 +168,32 @@ void StoneHintSearch::work() {
 
 bool StoneHintSearch::finish() {
     if (units_done_ != units_.size()) return false;
-    std::size_t most = 0;
     for (std::size_t i = 0; i < units_.size(); ++i) {
         auto& outcomes = candidates_[units_[i].candidate].outcomes;
         outcomes.insert(outcomes.end(), found_[i].begin(), found_[i].end());
         games_ += found_[i].size();
-        most = std::max(most, outcomes.size());
     }
     units_.clear();
     units_done_ = 0;
-
-    long long best = 0;
-    bool found = false;
-    for (std::size_t i = 0; i < candidates_.size(); ++i) {
-        const auto& outcomes = candidates_[i].outcomes;
-        if (outcomes.size() < most) continue;
-        const long long sum = std::accumulate(
-            outcomes.begin(), outcomes.end(), 0LL,
-            [](long long so_far, const StoneOutcome& next) { return so_far + next.worth; });
-        if (found && sum <= best) continue;
-        found = true;
-        best = sum;
-        best_ = i;
-    }
+    best_ = choose_best();
     return true;
+}
+
+std::size_t StoneHintSearch::choose_best() const {
+    const auto& favoured = candidates_[favourite_].outcomes;
+    std::size_t best = favourite_;
+    double most = 0;
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+        const auto& own = candidates_[i].outcomes;
+        if (own.size() < favoured.size()) continue;
+        const Mean ahead =
+            mean_of(own.size(), [&](std::size_t at) { return own[at].worth - favoured[at].worth; });
+        if (own.size() < least_samples || ahead.mean <= doubting_errors * ahead.error) continue;
+        if (ahead.mean <= most) continue;
+        best = i;
+        most = ahead.mean;
+    }
+    return best;
 }
 
 StoneHint StoneHintSearch::hint(const Candidate& candidate) const {

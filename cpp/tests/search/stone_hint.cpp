@@ -159,6 +159,27 @@ TEST_CASE("stone hint: it ends when the best is clear") {
     }
 }
 
+TEST_CASE("stone hint: the planner's choice is first until another move is ahead of it") {
+    const Edition& edition = small_edition();
+    int changed = 0;
+    for (std::uint64_t seed = 0; seed < 12; ++seed) {
+        const Position position = at(Decision::place, 2, seed);
+        Rng rng(seed, Stream::playout);
+        const Move choice =
+            choose_move(edition, view(position, position.concerned), StonePolicy::planner, rng);
+        StoneHintSearch search(edition, position, seed);
+        run(search, 1);
+        CHECK(search.ranking()[0].move == choice);
+        run(search, 12);
+        const auto ranking = search.ranking();
+        changed += ranking[0].move != choice;
+        for (const StoneHint& hint : ranking) {
+            if (hint.move == choice) CHECK(hint.samples == ranking[0].samples);
+        }
+    }
+    CHECK(changed > 0);
+}
+
 TEST_CASE("stone hint: a move that is asked for has as many samples as the best") {
     const Edition& edition = small_edition();
     const Position position = at(Decision::step2, 2, 2);

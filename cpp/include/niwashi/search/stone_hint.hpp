@@ -44,7 +44,9 @@ struct StoneHint {
 // sample is worth a smooth step of the lead instead of a victory or none: a lead of 8 points is
 // 0.73, and who wins narrowly might as well have lost. Samples come in rounds: a move takes part
 // until it is behind the best by `pausing_errors` standard errors, and when all are, until they are
-// behind by `clear_errors`.
+// behind by `clear_errors`. The planner's own choice takes part in every round, and is the best
+// until another move is ahead of it by `doubting_errors`: with few samples luck would choose
+// otherwise.
 //
 // A round is prepare(), then work() by as many threads as are wanted, each once, then finish().
 // Nothing depends on how many: the same seed and number of rounds give the same ranking.
@@ -52,6 +54,7 @@ class StoneHintSearch {
  public:
     static constexpr double pausing_errors = 2;
     static constexpr double clear_errors = 3;
+    static constexpr double doubting_errors = 1;
 
     // A move `asked` for takes part in every round. Throws std::invalid_argument unless a player
     // has to decide, IllegalMove if `asked` is not allowed. The edition must outlive the search.
@@ -71,7 +74,7 @@ class StoneHintSearch {
     std::size_t games() const { return games_; }
     int player() const { return player_; }
 
-    // Every move, best first. Of those whose samples are alike, the first in the order of moves.
+    // Every move, best first: then by how far behind. Equal moves stay in the order of moves.
     std::vector<StoneHint> ranking() const;
 
  private:
@@ -86,6 +89,7 @@ class StoneHintSearch {
     StoneOutcome play(stone::Move move, std::size_t sample) const;
     // Behind the best by so many standard errors, or never any different from it.
     bool is_settled(const Candidate& candidate, double errors) const;
+    std::size_t choose_best() const;
     StoneHint hint(const Candidate& candidate) const;
 
     const stone::Edition& edition_;
@@ -94,7 +98,8 @@ class StoneHintSearch {
     const std::uint64_t seed_;
     std::vector<Candidate> candidates_;
     std::optional<std::size_t> asked_;
-    std::size_t best_ = 0;  // among those with the most samples
+    std::size_t favourite_ = 0;  // what the planner would do
+    std::size_t best_ = 0;       // among those with the most samples
     std::size_t games_ = 0;
     bool clear_ = false;
 
