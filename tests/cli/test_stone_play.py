@@ -1,12 +1,13 @@
 """`niwashi stone play`, by a script."""
 
 import re
+import signal
 from pathlib import Path
 
 import pytest
 
 from niwashi import stone
-from tests.cli.runner import Answer, niwashi, refusal
+from tests.cli.runner import Answer, niwashi, refusal, running
 
 FIRST = ("--seats", "human,greedy", "--seed", 1)
 
@@ -66,6 +67,22 @@ def test_the_end_of_the_input_leaves_the_game() -> None:
     ran = play("1")
     assert ran.code == 0
     assert "The game was not saved." in ran.out
+
+
+def test_an_interrupt_leaves_the_game() -> None:
+    with running("stone", "play", *map(str, FIRST)) as command:
+        assert command.stdin is not None
+        assert command.stdout is not None
+        command.stdin.write("1\n")
+        command.stdin.flush()
+        seen = ""
+        while not seen.endswith("place> "):
+            seen += command.stdout.read(1)
+        command.send_signal(signal.SIGINT)
+        out, err = command.communicate(timeout=60)
+    assert command.returncode == 130
+    assert out.endswith("The game was not saved.\n")
+    assert "Traceback" not in err
 
 
 def test_a_hint_is_given_when_asked() -> None:

@@ -176,9 +176,11 @@ class Table:
                     move = self._policy(player).choose(self.position)
                     click.echo(f"player {player + 1} ({self._names[player]}): {move}")
                     self._make(move)
-        except Left:
+        except (Left, KeyboardInterrupt) as left:
             if self._saved < len(self._moves):
                 click.echo("The game was not saved.")
+            if isinstance(left, KeyboardInterrupt):
+                raise
             return
         print_game(self.position, game.scores(self.position))
         self._print_ranks()
