@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <stdexcept>
+#include <string>
 
 #include "niwashi/search/stone_policy.hpp"
 #include "niwashi/stone/score.hpp"
@@ -23,8 +24,8 @@ constexpr std::size_t least_clear_samples = 64;
 // Turns of each player after which a sampled game is judged as it stands. A garden takes 15.
 constexpr int most_rounds = 60;
 
-// The logistic function with a scale of 8 points. Against victories alone and against points of
-// lead alone it won more games; docs/hints-stone.md.
+// The logistic function with a scale of 8 points. It won more games than the points of lead, or
+// victories with a little lead; docs/hints-stone.md.
 int worth_of(int lead) {
     return static_cast<int>(std::lround(1000 / (1 + std::exp(-lead / 8.0))));
 }
