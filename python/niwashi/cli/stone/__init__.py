@@ -2,6 +2,7 @@
 
 import json
 import signal
+import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
