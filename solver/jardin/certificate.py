@@ -18,7 +18,7 @@ beside. So the bound is a sum over rows, each seen with the row above and the ro
 two halves of three rows that touch at a *seam*, the two rows in the middle.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cache
@@ -164,8 +164,8 @@ class Question:
         self._offered = np.zeros((len(KINDS) + 1, SIDE + 1), dtype=np.bool_)
         for ways in self._turns:
             for _, way in ways:
-                for kind, cross in way:
-                    self._offered[kind, cross] = True
+                for sold, cross in way:
+                    self._offered[sold, cross] = True
         self._points = self._without_company()
         bridges = set(start.spaces_of("="))
         self._beside_bridges = [s for s in SPACES if bridges & set(adjacent(s))]
@@ -220,12 +220,14 @@ class Question:
         price = np.array(prices.price, dtype=np.int64).clip(-_NOWHERE, _NOWHERE)
         pair = np.array(prices.pair, dtype=np.int64).clip(0, _NOWHERE)
         block = np.array(prices.block, dtype=np.int64).clip(0, _NOWHERE)
+        lantern_pays = np.asarray(pair @ _PAIRS, dtype=np.int64)
+        rock_pays = np.asarray(block @ _BLOCKS, dtype=np.int64)
         paid = int(pair.sum() + block.sum())
         constants = [
             paid + self._most_of_turns(price.tolist(), old)
             for old in range(min(len(self._lonely_bridges), len(BRIDGE_POINTS) - 1) + 1)
         ]
-        return constants, self._most_of_spaces(price, pair @ _PAIRS, block @ _BLOCKS)
+        return constants, self._most_of_spaces(price, lantern_pays, rock_pays)
 
     def _most_of_spaces(
         self,
@@ -251,7 +253,7 @@ class Question:
         most = np.maximum(most, bare)
         for space, letter in self._held.items():
             most[space] = points[KINDS.index(letter), space]
-        return most.astype(np.int32)
+        return np.asarray(most, dtype=np.int32)
 
     def _near(self, letter: str, is_near: Callable[[int, int], bool]) -> npt.NDArray[np.bool_]:
         old = [s for s, held in self._held.items() if held == letter]
@@ -618,7 +620,7 @@ class CorePrices:
         return self._assignment.market
 
 
-def sift(sieves: Sequence[Sieve], seams: Iterable[int]) -> Iterator[list[Pattern]]:
+def sift(sieves: Sequence[Sieve], seams: Iterable[int]) -> Generator[list[Pattern], None, None]:
     """What the sieves, each in its own thread, let through; nothing ten times a second.
 
     Close the iterator to end early.
