@@ -135,7 +135,7 @@ def prove_maximum(
                 if report.found is not None:
                     found = [(report.found.score, report.found.moves)]
                 elif report.undecided:
-                    found = [(target, decorate(water, target, limits))]
+                    found = [(target, decorate(water, target, bound, limits))]
             for report in reports:
                 statistics.add(report)
             if found:
@@ -169,15 +169,18 @@ def prove_maximum(
     )
 
 
-def decorate(water: Sequence[int], target: int, limits: Limits) -> list[Move]:
+def decorate(water: Sequence[int], target: int, bound: int, limits: Limits) -> list[Move]:
     """A plan for a pattern that the search leaves open, by CP-SAT. Undecided if it has none.
 
+    Worth `target` at least, and as much as may be found; no garden is worth more than `bound`.
     It refutes nothing, so that the first proof owes nothing to this model, which the second shares.
     """
     grid = tuple(tuple(int(SIDE * r + c in water) for c in range(SIDE)) for r in range(SIDE))
     ponds = components(set(water))
     model, lies, total = layout_model(grid, len(ponds))
     model.add(total >= target)
+    model.add(total <= bound)
+    model.maximize(total)
     model.add(sum(x for (kind, _), x in lies.items() if kind.upper() == limits.without) == 0)
     # What each half-year draws, by kind, space and the cross it uses, 0 for a prune (J2, J3).
     drawn = {
