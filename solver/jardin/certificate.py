@@ -58,11 +58,11 @@ WET, SPANNED = 4, 5
 _NOWHERE: Final = 1 << 20  #: the price where nothing is for sale
 _IMPOSSIBLE: Final = -(1 << 26)
 #: How many certificates a sieve keeps at hand, and how many of them meet all pairs of halves.
-_KEPT: Final = 16
+KEPT: Final = 16
 _LEADING: Final = 2
 #: Prices are asked to bring a pattern so many points below the target, in so many steps: they then
 #: refute more patterns that are like it.
-_AHEAD: Final = 4
+AHEAD: Final = 4
 _STEPS: Final = 1000
 _STEPS_AT_LAST: Final = 4000
 #: Rough, but always the same.
@@ -437,7 +437,13 @@ class Sieve:
     """
 
     def __init__(
-        self, question: Question, halves: Halves, oracle: Oracle, first: Prices, target: int
+        self,
+        question: Question,
+        halves: Halves,
+        oracle: Oracle,
+        first: Prices,
+        target: int,
+        kept: int = KEPT,
     ) -> None:
         self._question = question
         self._halves = halves
@@ -447,9 +453,10 @@ class Sieve:
         self.work = 0.0  #: about the seconds of a quiet core, but always the same
         self.priced = 0  #: patterns shown to the oracle
         self._certificates: list[Certificate] = []
+        self._kept = kept
         self._made = 0
-        self._sums = np.zeros((4, _KEPT, len(halves.rows)), dtype=np.int32)
-        self._missing = np.zeros(_KEPT, dtype=np.int32)  # what halves must add to reach the target
+        self._sums = np.zeros((4, kept, len(halves.rows)), dtype=np.int32)
+        self._missing = np.zeros(kept, dtype=np.int32)  # what halves must add to reach the target
         self._add(Certificate.of(first, question, halves))
         rows = halves.rows.T
         fits = question.allowed
@@ -484,7 +491,7 @@ class Sieve:
 
     def _add(self, certificate: Certificate) -> None:
         """The newest takes the place of the oldest."""
-        at = self._made % _KEPT
+        at = self._made % self._kept
         self._made += 1
         self._certificates[at : at + 1] = [certificate]
         self._sums[:, at] = certificate.sums
@@ -601,20 +608,21 @@ def _first_of_reflections(rows: Indices) -> npt.NDArray[np.bool_]:
 class CorePrices:
     """The first method's market as an oracle. One object belongs to one thread."""
 
-    def __init__(self, problem: WaterProblem, target: int) -> None:
+    def __init__(self, problem: WaterProblem, target: int, ahead: int = AHEAD) -> None:
         self._assignment = Assignment(problem)
         self._target = target
+        self._ahead = ahead
 
     def first(self, water: list[int]) -> Market:
         """Prices to begin with; the water of a good garden is a good one to learn from."""
-        self._assignment.price_out(water, self._target - _AHEAD, 2 * _STEPS)
+        self._assignment.price_out(water, self._target - self._ahead, 2 * _STEPS)
         return self._assignment.market
 
     def __call__(self, water: list[int], begin: Prices) -> Market:
         """Prices meant for one pattern's water: see Oracle."""
         if isinstance(begin, Market):
             self._assignment.market = begin
-        self._assignment.price_out(water, self._target - _AHEAD, _STEPS)
+        self._assignment.price_out(water, self._target - self._ahead, _STEPS)
         # Ends at once if that was enough.
         self._assignment.price_out(water, self._target, _STEPS_AT_LAST)
         return self._assignment.market
