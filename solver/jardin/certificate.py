@@ -62,7 +62,7 @@ KEPT: Final = 16
 _LEADING: Final = 2
 #: Prices are asked to bring a pattern so many points below the target, in so many steps: they then
 #: refute more patterns that are like it.
-AHEAD: Final = 4
+AHEAD: Final = 2
 _STEPS: Final = 1000
 _STEPS_AT_LAST: Final = 4000
 #: Rough, but always the same.
