@@ -207,7 +207,7 @@ def replay(
 @click.option(
     "--confirm",
     is_flag=True,
-    help="Prove the optimum by the other engine too; for a whole game that takes long.",
+    help="Prove the optimum by a second, independent method too, within the same limits.",
 )
 @batch_options
 @seed_option
@@ -571,8 +571,12 @@ def print_result(
     out.print()
     if result.gap == 0:
         verdict = f"{result.score} points, proven optimal: these dice allow no more."
-        if result.confirmed:
-            verdict += " Confirmed by the other engine."
+        if result.confirmed is not None:
+            verdict += (
+                " Confirmed by a second method."
+                if result.confirmed
+                else " Not confirmed: the second method came to no end."
+            )
     else:
         verdict = (
             f"{result.score} points; not proven: these dice allow at most {result.bound} "
