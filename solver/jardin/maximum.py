@@ -18,11 +18,12 @@ from ortools.sat.python import cp_model
 from niwashi._core.exact import SeamReport, SeamWorker, WaterProblem
 from niwashi._core.jardin import Move, MoveKind, Position, Roll, score
 from niwashi.jardin.play import replay
+from niwashi.processors import processors
 from niwashi.solver.jardin.confirm import layout_model
 from niwashi.solver.jardin.model import MAX_PRUNINGS, SIDE, TURNS, components
 from niwashi.solver.jardin.water import Statistics
 from niwashi.solver.result import ModelDisagreement, Result, Status
-from niwashi.solver.running import Interrupts, configured, default_workers
+from niwashi.solver.running import Interrupts, configured
 
 FACES: Final = "LBTRM="
 
@@ -97,7 +98,7 @@ def prove_maximum(
     ValueError for limits out of range; Undecided if some pattern is too hard.
     """
     limits = limits or Limits()
-    n = workers or default_workers()
+    n = workers or processors()
     started = time.monotonic()
     interrupts = Interrupts()
     problem = WaterProblem.any_dice(limits.ponds, limits.prunings, limits.without)

@@ -21,6 +21,7 @@ from niwashi._core.exact import WaterProblem
 from niwashi._core.jardin import Move, Position, Roll, score
 from niwashi._core.search import Annealer
 from niwashi.jardin.play import replay
+from niwashi.processors import processors
 from niwashi.solver.jardin.certificate import (
     CorePrices,
     Question,
@@ -37,7 +38,6 @@ from niwashi.solver.running import (
     Watcher,
     check_limits,
     configured,
-    default_workers,
     run_in_thread,
 )
 
@@ -101,7 +101,7 @@ def solve(
             f"dice: {len(dice)} rolls, but {start.turns_left} turns are left at clock {start.clock}"
         )
     check_limits(time_limit, work_limit, workers)
-    search = _Search(start, list(dice), workers or default_workers(), seed, time_limit, on_progress)
+    search = _Search(start, list(dice), workers or processors(), seed, time_limit, on_progress)
     with search.interrupts:
         plies = start.turns_left + start.ponds_left
         steps = plies * ANNEAL_STEPS_A_PLY[engine] if anneal_steps is None else anneal_steps
@@ -194,9 +194,7 @@ class _Search:
         self.take(max((a.best() for a in annealers), key=lambda plan: plan.score).moves)
         deadline = math.inf if self.time_limit is None else _ANNEAL_SHARE * self.time_limit
         # Shorter slices where workers share processors: about 60 ms between looks at the clock.
-        slice_steps = max(
-            1000, _STEPS_A_SLICE * min(default_workers(), self.workers) // self.workers
-        )
+        slice_steps = max(1000, _STEPS_A_SLICE * min(processors(), self.workers) // self.workers)
         with ThreadPoolExecutor(self.workers) as pool:
             while annealers[0].steps < steps:
                 next_steps = min(slice_steps, steps - annealers[0].steps)

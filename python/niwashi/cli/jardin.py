@@ -331,9 +331,9 @@ def maximum(
     It is read from an archive, replayed and scored on the spot; --prove and --confirm do the two
     proofs again.
     """
+    from niwashi.processors import processors
     from niwashi.solver.jardin.archive import maximum as archived
     from niwashi.solver.jardin.maximum import Limits, dice_of, prove_maximum
-    from niwashi.solver.running import default_workers
 
     if checkpoint is not None and not prove:
         raise click.ClickException("checkpoint: it goes with --prove")
@@ -391,7 +391,7 @@ def maximum(
                 ponds=ponds,
                 decorations=MOST_DECORATIONS - (prunings or 0),
                 without=without or "",
-                workers=workers or default_workers(),
+                workers=workers or processors(),
                 on_progress=say,
             )
         document = maximum_document(dice, moves, position) | {
