@@ -64,7 +64,7 @@ class Hints:
     seconds: float  #: spent so far, all runs together
     games: int  #: played so far, after all moves together
     workers: int
-    clear: bool  #: whether every other move is clearly behind (3 standard errors)
+    clear: bool  #: every other move is behind by 3 standard errors, or no die is left to throw
     interrupted: bool = False
 
     @property
@@ -153,7 +153,7 @@ class HintSearch:
         before = self.seconds
         try:
             while self.games == 0 or (
-                self._search.active > 1 and (samples is None or self.games < samples)
+                not self._search.is_decided and (samples is None or self.games < samples)
             ):
                 started = time.monotonic()
                 self._round()
@@ -206,7 +206,7 @@ class HintSearch:
             seconds=self.seconds,
             games=self.games,
             workers=self.workers,
-            clear=search.active == 1,
+            clear=search.is_decided,
             interrupted=self.interrupted,
         )
 
