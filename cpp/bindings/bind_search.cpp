@@ -82,7 +82,8 @@ void bind_jardin_hints(py::module_& module) {
             },
             py::arg("ahead"), py::arg("behind"))
         .def_property_readonly("leader", &HintSearch::leader)
-        .def_property_readonly("active", &HintSearch::active);
+        .def_property_readonly("active", &HintSearch::active)
+        .def_property_readonly("is_decided", &HintSearch::is_decided);
 
     module.def(
         "play_randomly",

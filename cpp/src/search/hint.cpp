@@ -66,13 +66,12 @@ void HintSearch::play(Playout& playout) const {
 }
 
 void HintSearch::round(std::size_t samples, unsigned threads) {
-    const bool dice_left = turns_left(position_) > (is_pond_decision(position_) ? 0 : 1);
     std::vector<Playout> playouts;
     for (std::size_t c = 0; c < candidates_.size(); ++c) {
         const Candidate& candidate = candidates_[c];
         if (!candidate.active && !candidate.asked) continue;
         const std::size_t done = candidate.values.size();
-        const std::size_t wanted = dice_left ? done + samples : 1;
+        const std::size_t wanted = is_dice_left() ? done + samples : 1;
         for (std::size_t i = done; i < wanted; ++i) {
             playouts.push_back({c, i, i % options_.final_every == 0});
         }
@@ -137,8 +136,12 @@ std::size_t HintSearch::active() const {
                                                   [](const Candidate& c) { return c.active; }));
 }
 
+bool HintSearch::is_dice_left() const {
+    return turns_left(position_) > (is_pond_decision(position_) ? 0 : 1);
+}
+
 bool HintSearch::is_decided() const {
-    return active() == 1;
+    return active() == 1 || (!is_dice_left() && !candidates_[0].values.empty());
 }
 
 void HintSearch::drop() {

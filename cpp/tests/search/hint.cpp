@@ -69,7 +69,9 @@ TEST_CASE("nothing is sampled twice where no die is left") {
     for (const auto& [clock, roll] :
          {std::pair{"12", std::optional(make_roll(1, 2, 5))}, {"12p", std::optional<Roll>()}}) {
         HintSearch search = search_at(network, at(clock), roll);
+        CHECK_FALSE(search.is_decided());
         search.round(16, 2);
+        CHECK(search.is_decided());
         search.round(16, 2);
         for (const Candidate& candidate : search.candidates()) {
             CHECK(candidate.values.size() == 1);

@@ -62,9 +62,12 @@ class HintSearch {
     Lead lead(std::size_t ahead, std::size_t behind) const;
     std::size_t leader() const;
     std::size_t active() const;
+    // True once more samples cannot change the ranking: one candidate is left, or no die is.
     bool is_decided() const;
 
  private:
+    bool is_dice_left() const;
+
     struct Playout;
     void play(Playout& playout) const;
     void drop();
