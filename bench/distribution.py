@@ -14,6 +14,7 @@ from collections import Counter
 from pathlib import Path
 
 from niwashi import jardin
+from niwashi.render.histogram import histogram
 from niwashi.solver.jardin import solve
 from niwashi.solver.result import Status
 
@@ -43,32 +44,6 @@ def summary(scores: dict[str, int]) -> str:
     counts = Counter(values)
     lines += [f"| {n} | {counts[n]} |" for n in range(min(values), max(values) + 1)]
     return "\n".join(lines)
-
-
-def histogram_svg(scores: list[int]) -> str:
-    """A bar for each score; its height is the number of sequences."""
-    counts = Counter(scores)
-    low, high = min(scores), max(scores)
-    width, height, bar = 60 + 32 * (high - low + 1), 260, 24
-    tallest = max(counts.values())
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'font-family="sans-serif" font-size="12" role="img">',
-        f"<title>Proven optimum of {len(scores)} random dice sequences</title>",
-        f'<rect width="{width}" height="{height}" fill="#fbfaf6"/>',
-    ]
-    for i, points in enumerate(range(low, high + 1)):
-        x = 40 + 32 * i
-        tall = 190 * counts[points] / tallest
-        parts += [
-            f'<rect x="{x}" y="{220 - tall:.1f}" width="{bar}" height="{tall:.1f}" '
-            f'fill="#5b7f5b"/>',
-            f'<text x="{x + bar / 2}" y="{214 - tall:.1f}" text-anchor="middle">'
-            f"{counts[points]}</text>",
-            f'<text x="{x + bar / 2}" y="238" text-anchor="middle">{points}</text>',
-        ]
-    parts += [f'<text x="{width / 2}" y="254" text-anchor="middle">points</text>', "</svg>\n"]
-    return "\n".join(parts)
 
 
 def main() -> None:
@@ -105,7 +80,9 @@ def main() -> None:
         scores[done[seed][1]] = int(done[seed][2])
     print(summary(scores))
     if arguments.svg is not None:
-        arguments.svg.write_text(histogram_svg(list(scores.values())), encoding="utf-8")
+        title = f"Proven optimum of {len(scores)} random dice sequences"
+        picture = histogram(Counter(scores.values()), title)
+        arguments.svg.write_text(picture, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Finds, proves and confirms the theoretical maxima, and archives them for `niwashi jardin max`.
 
     python -m bench.maxima [--workers 2] [--out python/niwashi/jardin/maxima.json]
+        [--only 'at most 0 ponds']
 
 For any game, exactly 0 to 3 prunings, at most 0 to 3 ponds, and without each kind of decoration.
 An entry is written as soon as it is proven; entries that are there already are kept, so the command
@@ -50,6 +51,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--out", type=Path, default=Path("python/niwashi/jardin/maxima.json"))
+    parser.add_argument("--only", help="one question, as it is printed: 'at most 0 ponds'")
     parser.add_argument("--no-prove", action="store_true")
     parser.add_argument("--no-confirm", action="store_true")
     arguments = parser.parse_args()
@@ -63,7 +65,8 @@ def main() -> None:
         text = json.dumps({"maxima": entries}, indent=1)
         arguments.out.write_text(text + "\n", encoding="utf-8")
 
-    for limits in QUESTIONS:
+    asked = [q for q in QUESTIONS if arguments.only in (None, str(q))]
+    for limits in asked:
         if arguments.no_prove or any(entry["limits"] == asdict(limits) for entry in entries):
             continue
         try:
@@ -90,9 +93,9 @@ def main() -> None:
     count = WaterCount()
     counting = (datetime.datetime.now() - started).total_seconds()
     for entry in entries:
-        if entry["confirmed"] is not None:
-            continue
         limits = Limits(**entry["limits"])
+        if entry["confirmed"] is not None or limits not in asked:
+            continue
         started = datetime.datetime.now()
         seen = confirm_maximum(
             entry["score"] + 1,

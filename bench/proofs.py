@@ -1,13 +1,14 @@
 """Proves the optimum of dice sequences and prints what each proof took.
 
     python -m bench.proofs [FILE] [--random N] [--seed 0] [--workers 2] [--time-limit 300]
+        [--confirm]
 
 FILE is a table whose first column is `dice`, and with a column `best_known` (a score known to be
 reachable), by default the twenty sequences beside this script; with --random N these are N random
 sequences instead, `jardin.random_dice(seed + i)`. Columns: score, bound, seconds of the whole
 solve; then how many water patterns each test left: pairs of halves looked at, passed by kept
-prices, by counting, by new prices (searched), and search nodes. The last line counts what a reader
-wants to know.
+prices, by counting, by new prices (searched), and search nodes; with --confirm the seconds of the
+second method, or a dash if it came to no end. The last line counts what a reader wants to know.
 """
 
 import argparse
@@ -18,7 +19,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from niwashi import jardin
-from niwashi.solver.jardin import solve
+from niwashi.solver.jardin import Progress, solve
 
 DICE = Path(__file__).with_name("jardin_dice.tsv")
 
@@ -41,6 +42,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--time-limit", type=float, default=300)
+    parser.add_argument("--confirm", action="store_true")
     arguments = parser.parse_args()
 
     print(
@@ -61,28 +63,41 @@ def main() -> None:
         "searched",
         "nodes",
     ]
+    if arguments.confirm:
+        columns.append("confirmed")
     print("| " + " | ".join(columns) + " |")
     print("|" + "---|" * len(columns))
     times: list[float] = []
     short = 0
     for text, known in sequences(arguments):
+        began: list[float] = []  # to confirm
+
+        def look(progress: Progress, began: list[float] = began) -> None:
+            if progress.phase == "confirming" and not began:
+                began.append(progress.seconds)
+
         result = solve(
             jardin.Position(),
             jardin.dice_from_text(text),
             time_limit=arguments.time_limit,
             workers=arguments.workers,
             seed=arguments.seed,
+            confirm=arguments.confirm,
+            on_progress=look,
         )
         assert result.score is not None
         assert result.bound >= (known or 0)
-        times.append(result.seconds if result.gap == 0 else float("inf"))
+        proven = began[0] if began else result.seconds
+        times.append(proven if result.gap == 0 else float("inf"))
         short += known is not None and result.score < known
         seen = result.statistics
         uncounted = seen["priced"] + seen["searched"] + seen["undecided"]
         print(
-            f"| {text} | {known or '–'} | {result.score} | {result.bound} | {result.seconds:.1f} "
+            f"| {text} | {known or '–'} | {result.score} | {result.bound} | {proven:.1f} "
             f"| {seen['pairs']:,} | {seen['unpriced']:,} | {uncounted:,} | {seen['searched']:,} "
-            f"| {seen['nodes']:,} |",
+            f"| {seen['nodes']:,} |"
+            + (f" {result.seconds - proven:.1f} |" if result.confirmed else " – |")
+            * arguments.confirm,
             flush=True,
         )
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

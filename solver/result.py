@@ -35,7 +35,7 @@ class Result(Generic[P, M]):
     seed: int
     work: float = 0.0  #: CP-SAT's deterministic time: the same for the same search anywhere
     interrupted: bool = False  #: the user ended the search
-    #: A second, different method proved it too; None if it was not asked or came to no end.
+    #: A second, different method proved it too; False if that came to no end, None if not tried.
     confirmed: bool | None = None
     statistics: dict[str, int] = field(default_factory=dict)  #: what an engine counted
 

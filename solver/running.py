@@ -1,6 +1,5 @@
 """What the solvers of both games share: limits, settings, interrupts, and CP-SAT's thread."""
 
-import os
 import signal
 import threading
 from collections.abc import Callable
@@ -11,11 +10,6 @@ from typing import Self
 from ortools.sat.python import cp_model
 
 from niwashi.solver.result import ModelDisagreement
-
-
-def default_workers() -> int:
-    """The processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def check_limits(time_limit: float | None, work_limit: float | None, workers: int | None) -> None:

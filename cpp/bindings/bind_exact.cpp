@@ -24,16 +24,21 @@ std::vector<jardin::Space> to_spaces(jardin::Bitboard set) {
     return spaces;
 }
 
-// Water as a list of spaces that a game going on from `start` can end with.
-jardin::Bitboard to_water(const std::vector<jardin::Space>& spaces,
-                          const exact::WaterRegion& region) {
-    jardin::Bitboard water = 0;
+jardin::Bitboard to_set(const std::vector<jardin::Space>& spaces) {
+    jardin::Bitboard set = 0;
     for (const jardin::Space space : spaces) {
         if (space < 0 || space >= jardin::space_count) {
             throw py::value_error("space " + std::to_string(space) + " is not 0 to 35");
         }
-        water |= jardin::bit(space);
+        set |= jardin::bit(space);
     }
+    return set;
+}
+
+// Water as a list of spaces that a game going on from `start` can end with.
+jardin::Bitboard to_water(const std::vector<jardin::Space>& spaces,
+                          const exact::WaterRegion& region) {
+    const jardin::Bitboard water = to_set(spaces);
     if (!region.allows(water)) throw py::value_error("the ponds to come do not allow this water");
     return water;
 }
@@ -87,6 +92,29 @@ void bind_exact(py::module_& module) {
             const py::gil_scoped_release release;
             return problem.patterns.count_by_ponds();
         });
+
+    py::class_<exact::Market>(module, "Market")
+        .def_readonly("price", &exact::Market::price)
+        .def_readonly("pair", &exact::Market::pair)
+        .def_readonly("block", &exact::Market::block);
+
+    py::class_<exact::Assignment>(module, "Assignment")
+        .def(py::init([](const exact::WaterProblem& problem) {
+                 return std::make_unique<exact::Assignment>(problem.question);
+             }),
+             py::arg("problem"))
+        .def_property(
+            "market", [](const exact::Assignment& self) { return self.market(); },
+            [](exact::Assignment& self, const exact::Market& market) { self.market() = market; })
+        .def(
+            "price_out",
+            [](exact::Assignment& self, const std::vector<jardin::Space>& water, int target,
+               int steps) {
+                const jardin::Bitboard set = to_set(water);
+                const py::gil_scoped_release release;
+                return self.price_out(set, target, steps);
+            },
+            py::arg("water"), py::arg("target"), py::arg("steps"));
 
     py::class_<exact::SeamReport>(module, "SeamReport")
         .def_readonly("pairs", &exact::SeamReport::pairs)

@@ -1,12 +1,18 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <optional>
+
 #include "bindings.hpp"
 #include "niwashi/jardin/notation.hpp"
 #include "niwashi/jardin/playout.hpp"
 #include "niwashi/search/anneal.hpp"
 #include "niwashi/search/garden_anneal.hpp"
 #include "niwashi/search/hint.hpp"
+#include "niwashi/search/stone_hint.hpp"
+#include "niwashi/search/stone_policy.hpp"
+#include "with_edition.hpp"
 
 namespace py = pybind11;
 using namespace niwashi;
@@ -122,6 +128,94 @@ void bind_jardin_hints(py::module_& module) {
         py::arg("network"), py::arg("start"), py::arg("dice"));
 }
 
+// The core only refers to the edition; these keep it alive.
+struct PyStoneHintSearch {
+    PyStoneHintSearch(const PyPosition& position, std::uint64_t seed,
+                      const std::optional<PyMove>& asked)
+        : edition(position.edition),
+          search(*edition, position.value, seed,
+                 asked ? std::optional(asked->value) : std::nullopt) {}
+
+    EditionPtr edition;
+    search::StoneHintSearch search;
+};
+struct PyStoneHint {
+    EditionPtr edition;
+    search::StoneHint value;
+};
+
+class PyStonePlayer {
+ public:
+    PyStonePlayer(const std::string& policy, std::uint64_t seed)
+        : rng_(seed, search::Stream::playout) {
+        const auto& names = search::stone_policy_names;
+        const auto* const found = std::find(names.begin(), names.end(), policy);
+        if (found == names.end()) throw py::value_error("policy: unknown policy '" + policy + "'");
+        policy_ = static_cast<search::StonePolicy>(found - names.begin());
+    }
+    PyMove choose(const PyPosition& position) {
+        if (stone::is_over(position.value)) throw py::value_error("policy: the game is over");
+        return {position.edition,
+                search::choose_move(*position.edition, position.value, policy_, rng_)};
+    }
+
+ private:
+    search::StonePolicy policy_;
+    search::Rng rng_;
+};
+
+void bind_stone_hints(py::module_& module) {
+    module.attr("stone_policy_names") = py::tuple(py::cast(std::vector<std::string>(
+        search::stone_policy_names.begin(), search::stone_policy_names.end())));
+
+    py::class_<PyStonePlayer>(module, "StonePlayer")
+        .def(py::init<const std::string&, std::uint64_t>(), py::arg("policy"), py::arg("seed"))
+        .def("choose", &PyStonePlayer::choose, py::arg("position"));
+
+    py::class_<PyStoneHint> hint(module, "StoneHint");
+    hint.def_property_readonly(
+        "move", [](const PyStoneHint& self) { return PyMove{self.edition, self.value.move}; });
+    const auto number = [&hint](const char* name, auto member) {
+        hint.def_property_readonly(
+            name, [member](const PyStoneHint& self) { return self.value.*member; });
+    };
+    number("score_now", &search::StoneHint::score_now);
+    number("samples", &search::StoneHint::samples);
+    number("expected", &search::StoneHint::expected);
+    number("sd", &search::StoneHint::sd);
+    number("error", &search::StoneHint::error);
+    number("lead", &search::StoneHint::lead);
+    number("win", &search::StoneHint::win);
+    number("win_error", &search::StoneHint::win_error);
+    number("diff", &search::StoneHint::diff);
+    number("diff_error", &search::StoneHint::diff_error);
+    number("win_diff", &search::StoneHint::win_diff);
+    number("win_diff_error", &search::StoneHint::win_diff_error);
+
+    py::class_<PyStoneHintSearch>(module, "StoneHintSearch")
+        .def(py::init<const PyPosition&, std::uint64_t, const std::optional<PyMove>&>(),
+             py::arg("position"), py::arg("seed"), py::arg("asked") = py::none())
+        .def("prepare", [](PyStoneHintSearch& self) { return self.search.prepare(); })
+        .def(
+            "work", [](PyStoneHintSearch& self) { self.search.work(); },
+            py::call_guard<py::gil_scoped_release>())
+        .def("stop", [](PyStoneHintSearch& self) { self.search.stop(); })
+        .def("finish", [](PyStoneHintSearch& self) { return self.search.finish(); })
+        .def_property_readonly("is_clear",
+                               [](const PyStoneHintSearch& self) { return self.search.is_clear(); })
+        .def_property_readonly("games",
+                               [](const PyStoneHintSearch& self) { return self.search.games(); })
+        .def_property_readonly("player",
+                               [](const PyStoneHintSearch& self) { return self.search.player(); })
+        .def("ranking", [](const PyStoneHintSearch& self) {
+            std::vector<PyStoneHint> result;
+            for (const search::StoneHint& hint : self.search.ranking()) {
+                result.push_back({self.edition, hint});
+            }
+            return result;
+        });
+}
+
 }  // namespace
 
 void bind_search(py::module_& module) {
@@ -163,4 +257,6 @@ void bind_search(py::module_& module) {
              py::call_guard<py::gil_scoped_release>())
         .def("best", &search::GardenAnnealer::best)
         .def_property_readonly("points", &search::GardenAnnealer::points);
+
+    bind_stone_hints(module);
 }

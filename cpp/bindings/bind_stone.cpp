@@ -13,34 +13,13 @@
 #include "niwashi/stone/playout.hpp"
 #include "niwashi/stone/score.hpp"
 #include "niwashi/text.hpp"
+#include "with_edition.hpp"
 
 namespace py = pybind11;
 using namespace niwashi;
 using namespace niwashi::stone;
 
 namespace {
-
-// The core reads gardens, moves and positions together with an edition; in Python each of them
-// carries its own.
-using EditionPtr = std::shared_ptr<const Edition>;
-
-bool is_same(const EditionPtr& left, const EditionPtr& right) {
-    return left == right || left->text() == right->text();
-}
-
-template <class Value>
-struct With {
-    EditionPtr edition;
-    Value value;
-
-    bool operator==(const With& other) const {
-        return value == other.value && is_same(edition, other.edition);
-    }
-    std::string text() const { return to_text(*edition, value); }
-};
-using PyGarden = With<Garden>;
-using PyMove = With<Move>;
-using PyPosition = With<Position>;
 
 struct PyPlayer {
     EditionPtr edition;

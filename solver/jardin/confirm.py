@@ -30,6 +30,8 @@ MOST_LANTERNS: Final = 6
 MOST_LATE: Final = 12  #: decorations of spring and summer
 
 Packed = npt.NDArray[np.int64]
+Grid = tuple[tuple[int, ...], ...]  #: 1 for water, by row and column
+Lies = dict[tuple[str, tuple[int, int]], cp_model.IntVar]  #: by kind and space
 
 #: A profile is six sums, seven bits each: ponds + 32, earth, bridge spaces, beside 1, 2, 3 water.
 _SHIFTS: Final = tuple(7 * i for i in range(6))
@@ -176,7 +178,7 @@ class WaterCount:
                     yield from self._trace(k - 1, a, b, before, [b, *below])
 
 
-def images(rows: list[int]) -> list[tuple[tuple[int, ...], ...]]:
+def images(rows: list[int]) -> list[Grid]:
     """The eight pictures of a pattern under the symmetries of the square."""
     grid = tuple(tuple(row >> c & 1 for c in range(SIDE)) for row in rows)
     pictures = []
@@ -186,7 +188,7 @@ def images(rows: list[int]) -> list[tuple[tuple[int, ...], ...]]:
     return pictures
 
 
-def encloses_earth(grid: tuple[tuple[int, ...], ...]) -> bool:
+def encloses_earth(grid: Grid) -> bool:
     """Whether some earth does not reach the edge of the garden (J6)."""
     reached: set[tuple[int, int]] = set()
     edge = (0, SIDE - 1)
@@ -199,13 +201,10 @@ def encloses_earth(grid: tuple[tuple[int, ...], ...]) -> bool:
     return len(reached) + sum(map(sum, grid)) < SIDE * SIDE
 
 
-def decorations_reach(
-    grid: tuple[tuple[int, ...], ...], ponds: int, target: int, decorations: int, without: str
-) -> bool:
-    """Whether at most so many decorations make a garden with this water worth a target.
+def layout_model(grid: Grid, ponds: int) -> tuple[cp_model.CpModel, Lies, cp_model.LinearExprT]:
+    """Any decorations on fixed water: the model, what lies where, and the points.
 
-    Of any kind but the letters `without`; at most half of 24 can be trees of spring or summer.
-    Decided by CP-SAT; RuntimeError if it does not come to an answer.
+    The kinds are L B T t R M =, `t` a tree of autumn or winter.
     """
     kinds = "LBTtRM="
     spaces = [(r, c) for r in range(SIDE) for c in range(SIDE)]
@@ -214,9 +213,6 @@ def decorations_reach(
     lies = {(k, s): model.new_bool_var(f"{k}{s}") for k in kinds for s in spaces}
     for s in spaces:
         model.add_at_most_one(lies[k, s] for k in kinds)
-    model.add(sum(lies.values()) <= decorations)
-    model.add(sum(lies["T", s] for s in spaces) <= MOST_LATE)
-    model.add(sum(x for (k, _), x in lies.items() if k.upper() in without) == 0)
     points: list[cp_model.LinearExprT] = [3 * ponds]
 
     def beside(s: tuple[int, int]) -> list[tuple[int, int]]:
@@ -271,7 +267,19 @@ def decorations_reach(
     model.add_exactly_one(number)
     model.add(sum(n * b for n, b in enumerate(number)) <= sum(bridges.values()))
     points.append(sum(p * b for p, b in zip(BRIDGE_POINTS, number, strict=True)))
-    total = sum(points)
+    return model, lies, sum(points)
+
+
+def decorations_reach(grid: Grid, ponds: int, target: int, decorations: int, without: str) -> bool:
+    """Whether at most so many decorations make a garden with this water worth a target.
+
+    Of any kind but the letters `without`; at most half of 24 can be trees of spring or summer.
+    Decided by CP-SAT; RuntimeError if it does not come to an answer.
+    """
+    model, lies, total = layout_model(grid, ponds)
+    model.add(sum(lies.values()) <= decorations)
+    model.add(sum(x for (k, _), x in lies.items() if k == "T") <= MOST_LATE)
+    model.add(sum(x for (k, _), x in lies.items() if k.upper() in without) == 0)
     model.add(total >= target)
     model.maximize(total)
 
@@ -285,7 +293,7 @@ def decorations_reach(
     return status != cp_model.INFEASIBLE
 
 
-def _reaches(job: tuple[tuple[tuple[int, ...], ...], int, int, int, str]) -> bool:
+def _reaches(job: tuple[Grid, int, int, int, str]) -> bool:
     return decorations_reach(*job)
 
 
@@ -334,7 +342,7 @@ def confirm_maximum(
     return Confirmation(totals, left, len(jobs), reaching)
 
 
-def _ponds(grid: tuple[tuple[int, ...], ...]) -> int:
+def _ponds(grid: Grid) -> int:
     """Connected parts of the water."""
     left = {(r, c) for r in range(SIDE) for c in range(SIDE) if grid[r][c]}
     parts = 0

@@ -13,18 +13,25 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
+from ortools.sat.python import cp_model
+
 from niwashi._core.exact import SeamReport, SeamWorker, WaterProblem
 from niwashi._core.jardin import Move, MoveKind, Position, Roll, score
 from niwashi.jardin.play import replay
+from niwashi.processors import processors
+from niwashi.solver.jardin.confirm import layout_model
+from niwashi.solver.jardin.model import MAX_PRUNINGS, SIDE, TURNS, components
 from niwashi.solver.jardin.water import Statistics
 from niwashi.solver.result import ModelDisagreement, Result, Status
-from niwashi.solver.running import Interrupts, default_workers
+from niwashi.solver.running import Interrupts, configured
 
 FACES: Final = "LBTRM="
 
 #: Search nodes after which a pattern is put aside: most searches here fail or succeed at once.
 _NODES_A_PATTERN: Final = 1_000
 _NODES_AT_LAST: Final = 50_000
+#: CP-SAT's deterministic time, about seconds, for a pattern that even these leave open.
+_WORK_TO_DECORATE: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +98,7 @@ def prove_maximum(
     ValueError for limits out of range; Undecided if some pattern is too hard.
     """
     limits = limits or Limits()
-    n = workers or default_workers()
+    n = workers or processors()
     started = time.monotonic()
     interrupts = Interrupts()
     problem = WaterProblem.any_dice(limits.ponds, limits.prunings, limits.without)
@@ -120,18 +127,20 @@ def prove_maximum(
                 return reports
 
             reports = [report for part in pool.map(look, range(n)) for report in part]
-            reached_it = any(report.found for report in reports)
+            found = [(r.found.score, r.found.moves) for r in reports if r.found is not None]
             for water in [w for report in reports for w in report.undecided]:
-                if reached_it:
+                if found:
                     break
-                reports.append(team[0].prove_pattern(water, target, _NODES_AT_LAST))
-                if reports[-1].undecided:
-                    raise Undecided(f"target {target}: a pattern takes too long to decide")
-            found = [report.found for report in reports if report.found is not None]
+                report = team[0].prove_pattern(water, target, _NODES_AT_LAST)
+                reports.append(report)
+                if report.found is not None:
+                    found = [(report.found.score, report.found.moves)]
+                elif report.undecided:
+                    found = [(target, decorate(water, target, bound, limits))]
             for report in reports:
                 statistics.add(report)
             if found:
-                plan = max(found, key=lambda each: each.score).moves
+                plan = max(found, key=lambda each: each[0])[1]
                 position = replay(Position(), dice_of(plan), plan)[-1].after
                 best = score(position).total
                 if not target <= best <= bound:
@@ -159,6 +168,65 @@ def prove_maximum(
         seed=0,
         interrupted=interrupts.noted,
     )
+
+
+def decorate(water: Sequence[int], target: int, bound: int, limits: Limits) -> list[Move]:
+    """A plan for a pattern that the search leaves open, by CP-SAT. Undecided if it has none.
+
+    Worth `target` at least, and as much as may be found; no garden is worth more than `bound`.
+    It refutes nothing, so that the first proof owes nothing to this model, which the second shares.
+    """
+    grid = tuple(tuple(int(SIDE * r + c in water) for c in range(SIDE)) for r in range(SIDE))
+    ponds = components(set(water))
+    model, lies, total = layout_model(grid, len(ponds))
+    model.add(total >= target)
+    model.add(total <= bound)
+    model.maximize(total)
+    model.add(sum(x for (kind, _), x in lies.items() if kind.upper() == limits.without) == 0)
+    # What each half-year draws, by kind, space and the cross it uses, 0 for a prune (J2, J3).
+    drawn = {
+        (half, kind, space, cross): model.new_bool_var(f"{half}{kind}{space}{cross}")
+        for half in range(2)
+        for kind, space in lies
+        if kind != "Tt"[half]
+        for cross in {0, space[0] + 1, space[1] + 1}
+    }
+    for (kind, space), x in lies.items():
+        model.add(sum(d for (_, k, s, _), d in drawn.items() if (k, s) == (kind, space)) == x)
+    draws = {
+        (half, cross): model.new_int_var(0, TURNS // 2, f"draws{half}{cross}")
+        for half in range(2)
+        for cross in range(SIDE + 1)
+    }
+    for (half, cross), n in draws.items():
+        here = sum(d for (h, _, _, v), d in drawn.items() if (h, v) == (half, cross))
+        model.add(here == (n if cross == 0 else 2 * n))
+    for half in range(2):
+        model.add(sum(n for (h, _), n in draws.items() if h == half) == TURNS // 2)
+    prunings = draws[0, 0] + draws[1, 0]
+    model.add(prunings <= MAX_PRUNINGS if limits.prunings is None else prunings == limits.prunings)
+    solver = configured(workers=1, seed=0, presolve=True)
+    solver.parameters.max_deterministic_time = _WORK_TO_DECORATE
+    if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        raise Undecided(f"target {target}: a pattern takes too long to decide")
+    turns: list[Move] = []
+    for half in range(2):
+        for cross in range(SIDE + 1):
+            placings = [
+                f"{kind.upper()}{r + 1}{c + 1}"
+                for (h, kind, (r, c), v), d in drawn.items()
+                if (h, v) == (half, cross) and solver.boolean_value(d)
+            ]
+            size = 1 if cross == 0 else 2
+            turns += [
+                Move.from_text((f"{cross}:" if cross else "*") + "+".join(placings[i : i + size]))
+                for i in range(0, len(placings), size)
+            ]
+    plan: list[Move] = []
+    for season in range(TURNS // 3):
+        pond = Move.pond(ponds[season]) if season < len(ponds) else Move.from_text("-")
+        plan += [*turns[3 * season : 3 * season + 3], pond]
+    return plan
 
 
 def _remembered(checkpoint: Path | None, limits: Limits, bound: int) -> int:

@@ -9,6 +9,7 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Final
@@ -16,9 +17,19 @@ from typing import Final
 from ortools.sat.python import cp_model
 
 from niwashi._core import InvalidText
+from niwashi._core.exact import WaterProblem
 from niwashi._core.jardin import Move, Position, Roll, score
 from niwashi._core.search import Annealer
 from niwashi.jardin.play import replay
+from niwashi.processors import processors
+from niwashi.solver.jardin.certificate import (
+    CorePrices,
+    Question,
+    Sieve,
+    all_halves,
+    sift,
+    water_of,
+)
 from niwashi.solver.jardin.model import SIDE, JardinModel
 from niwashi.solver.jardin.water import Statistics, WaterProof
 from niwashi.solver.result import ModelDisagreement, Result, Status
@@ -27,7 +38,6 @@ from niwashi.solver.running import (
     Watcher,
     check_limits,
     configured,
-    default_workers,
     run_in_thread,
 )
 
@@ -53,7 +63,7 @@ _SEED_STEP: Final = 0x9E3779B97F4A7C15
 class Progress:
     """Where a running solve stands. `bound` is None until the model has one."""
 
-    phase: str  #: "annealing" or "proving"
+    phase: str  #: "annealing", "proving" or "confirming"
     seconds: float
     score: int
     bound: int | None
@@ -81,8 +91,9 @@ def solve(
     with one worker and no time limit the same arguments give the same plan and bound every time.
     An interrupt (SIGINT, Ctrl-C) ends the search early, if it runs in the main thread: the result
     then says `interrupted`, with the best plan and bound so far. `anneal_steps` is the number of
-    steps of each worker's annealer; `presolve` concerns CP-SAT. `confirm` has what one engine
-    proved proven again by the other, within the same limits; the model takes long for a whole game.
+    steps of each worker's annealer; `presolve` concerns CP-SAT. `confirm` has what was proven
+    confirmed by a second method, within the same limits: by certificates (`certificate.py`), or by
+    the core where the model proved it.
     `on_progress` is called from the calling thread, about ten times a second.
     """
     if len(dice) != start.turns_left:
@@ -90,7 +101,7 @@ def solve(
             f"dice: {len(dice)} rolls, but {start.turns_left} turns are left at clock {start.clock}"
         )
     check_limits(time_limit, work_limit, workers)
-    search = _Search(start, list(dice), workers or default_workers(), seed, time_limit, on_progress)
+    search = _Search(start, list(dice), workers or processors(), seed, time_limit, on_progress)
     with search.interrupts:
         plies = start.turns_left + start.ponds_left
         steps = plies * ANNEAL_STEPS_A_PLY[engine] if anneal_steps is None else anneal_steps
@@ -131,6 +142,7 @@ class _Search:
         self.bound = trivial_bound(start)
         self.work = 0.0
         self.statistics: Statistics | None = None
+        self.proven: int | None = None  # the bound, while it is confirmed
         self.confirmed: bool | None = None
         self._started = time.monotonic()
 
@@ -157,7 +169,9 @@ class _Search:
 
     def report(self, phase: str) -> None:
         if self.on_progress is not None and self.score is not None:
-            bound = self.bound if phase == "proving" else None
+            bound = None if phase == "annealing" else self.bound
+            if self.proven is not None:
+                phase, bound = "confirming", self.proven
             self.on_progress(Progress(phase, self.seconds, self.score, bound, self.position))
 
     def take(self, moves: list[Move]) -> int:
@@ -180,9 +194,7 @@ class _Search:
         self.take(max((a.best() for a in annealers), key=lambda plan: plan.score).moves)
         deadline = math.inf if self.time_limit is None else _ANNEAL_SHARE * self.time_limit
         # Shorter slices where workers share processors: about 60 ms between looks at the clock.
-        slice_steps = max(
-            1000, _STEPS_A_SLICE * min(default_workers(), self.workers) // self.workers
-        )
+        slice_steps = max(1000, _STEPS_A_SLICE * min(processors(), self.workers) // self.workers)
         with ThreadPoolExecutor(self.workers) as pool:
             while annealers[0].steps < steps:
                 next_steps = min(slice_steps, steps - annealers[0].steps)
@@ -194,12 +206,7 @@ class _Search:
 
     def prove_by_water(self, work_limit: float | None, presolve: bool) -> None:
         """Goes through every water pattern; CP-SAT decides those that the core leaves open."""
-
-        def stop() -> bool:
-            late = self.time_limit is not None and self.seconds >= self.time_limit
-            worked = work_limit is not None and self.work >= work_limit
-            return self.interrupts.noted or late or worked
-
+        stop = self._limit(work_limit)
         proof = WaterProof(self, stop)
         proof.run()
         self.statistics = proof.statistics
@@ -218,19 +225,58 @@ class _Search:
         self._solve(JardinModel(self.start, self.dice), work_limit, presolve, bounds_all=True)
 
     def confirm(self, engine: Engine, work_limit: float | None, presolve: bool) -> None:
-        """Asks the other engine for a better plan; ModelDisagreement if it has one."""
-        proven = self.bound
+        """Looks for a better plan by another method; ModelDisagreement if there is one."""
+        self.proven = self.bound
         self.bound = trivial_bound(self.start)
         if engine is Engine.MODEL:
             self.prove_by_water(work_limit, presolve)
-            done = self.score == self.bound
+            self.confirmed = self.score == self.bound
         else:
-            model = JardinModel(self.start, self.dice)
-            done = self._solve(model, work_limit, presolve, bounds_all=False)
-        if self.score != proven:
-            raise ModelDisagreement(f"{proven} was proven, a plan is worth {self.score}")
-        self.bound = proven
-        self.confirmed = True if done else None
+            self.confirmed = self._confirm_by_prices(work_limit, presolve)
+        if self.score != self.proven:
+            raise ModelDisagreement(f"{self.proven} was proven, a plan is worth {self.score}")
+        self.bound = self.proven
+
+    def _confirm_by_prices(self, work_limit: float | None, presolve: bool) -> bool:
+        """Bounds every water pattern by certificates; CP-SAT decides those that they let pass."""
+        stop = self._limit(work_limit)
+        assert self.score is not None
+        target = self.score + 1
+        question = Question.of_dice(self.start, self.dice)
+        problem = WaterProblem(self.start, self.dice)
+        halves = all_halves()
+        sieves = []
+        for _ in range(self.workers):
+            oracle = CorePrices(problem, target)
+            first = oracle.first(self.position.water)
+            sieves.append(Sieve(question, halves, oracle, first, target))
+        sifted = 0.0
+        with closing(sift(sieves, range(len(halves.seams)))) as left:
+            for patterns in left:
+                before, sifted = sifted, sum(sieve.work for sieve in sieves)
+                self.work += sifted - before
+                self.report("confirming")
+                for pattern in patterns:
+                    model = JardinModel(self.start, self.dice)
+                    model.constraints.water_is(water_of(pattern))
+                    if stop() or not self._solve(model, work_limit, presolve, bounds_all=False):
+                        return False
+                    assert self.score is not None
+                    if self.score >= target:
+                        return False
+                if stop():
+                    return False
+        return True
+
+    def _limit(self, work_limit: float | None) -> Callable[[], bool]:
+        """Whether a limit is reached, or an interrupt noted."""
+
+        def stop() -> bool:
+            late = self.time_limit is not None and self.seconds >= self.time_limit
+            worked = work_limit is not None and self.work >= work_limit
+            return self.interrupts.noted or late or worked
+
+        return stop
 
     def _solve(
         self, model: JardinModel, work_limit: float | None, presolve: bool, *, bounds_all: bool

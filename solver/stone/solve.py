@@ -15,13 +15,13 @@ from ortools.sat.python import cp_model
 
 from niwashi._core import InvalidText
 from niwashi._core.stone import Edition, Garden, Move, score
+from niwashi.processors import processors
 from niwashi.solver.result import ModelDisagreement, Result, Status
 from niwashi.solver.running import (
     Interrupts,
     Watcher,
     check_limits,
     configured,
-    default_workers,
     run_in_thread,
 )
 from niwashi.solver.stone.cases import CaseProof, Tiles
@@ -91,7 +91,7 @@ def maximum(
     """
     check_limits(time_limit, work_limit, workers)
     supply = _supply(edition, players, tiles, start, virtue)
-    search = _Search(supply, card, virtue, partial, workers or default_workers(), seed)
+    search = _Search(supply, card, virtue, partial, workers or processors(), seed)
     return search.run(time_limit, work_limit, presolve, on_progress, None)
 
 
@@ -124,7 +124,7 @@ def maximum_by_card(
     for i, card in enumerate(cards):
         left = len(cards) - i
         seconds = None if time_limit is None else began + time_limit - time.monotonic()
-        search = _Search(supply, card, virtue, partial, workers or default_workers(), seed)
+        search = _Search(supply, card, virtue, partial, workers or processors(), seed)
         result = search.run(
             None if seconds is None else max(seconds, 0.01) / left,
             None if work_limit is None else max(work_limit - work, 0.01) / left,

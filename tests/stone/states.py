@@ -13,6 +13,12 @@ ALL_BUT_35 = "11=plain@ " + " ".join(f"{space}=plain" for space in SPACES[1:-1])
 FULL = ALL_BUT_35 + " 35=plain"
 
 
+def full(*tiles: str) -> str:
+    """The cells of a full garden of these tiles, one after another and round again."""
+    cells = enumerate(FULL.split())
+    return " ".join(cell.replace("plain", tiles[number % len(tiles)]) for number, cell in cells)
+
+
 def garden_text(cells: str) -> str:
     """The garden text of `11=plain@ 12=nw':R`, all other spaces empty."""
     laid = dict(cell.split("=", 1) for cell in cells.split())

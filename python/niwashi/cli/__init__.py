@@ -16,6 +16,7 @@ import click
 GROUPS = {
     "jardin": "Jardín Japonés, the roll-and-write.",
     "stone": "Stone Garden, the tile-laying game for 2 to 4.",
+    "results": "The results of a batch: show, export.",
 }
 
 

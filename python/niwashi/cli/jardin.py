@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from niwashi.cli.batch import batch_options, run_batch
 from niwashi.cli.common import (
     Amount,
     clean,
@@ -209,8 +210,9 @@ def replay(
 @click.option(
     "--confirm",
     is_flag=True,
-    help="Prove the optimum by the other engine too; for a whole game that takes long.",
+    help="Prove the optimum by a second, independent method too, within the same limits.",
 )
+@batch_options
 @seed_option
 @json_option
 @svg_option
@@ -225,6 +227,8 @@ def solve(
     work_limit: float | None,
     engine: str,
     confirm: bool,
+    out: Path | None,
+    scheduler: str | None,
     seed: int | None,
     as_json: bool,
     svg: Path | None,
@@ -232,7 +236,8 @@ def solve(
     """Find the best garden that known dice allow, with the moves that lead to it.
 
     With --from the dice are the rolls still to come. OPTIMAL means proven; otherwise no garden
-    scores more than the bound. Ctrl-C stops with the best so far.
+    scores more than the bound. Ctrl-C stops with the best so far. --out solves the sequences of
+    --dice-file at the same time, each with one thread.
     """
     from niwashi import jardin as game
 
@@ -240,6 +245,10 @@ def solve(
         raise click.ClickException("solve: give one of --dice, --dice-file, --random")
     if svg is not None and dice_file is not None:
         raise click.ClickException("svg: a picture shows one garden, not those of a file")
+    if out is not None and dice_file is None:
+        raise click.ClickException("out: it goes with --dice-file")
+    if scheduler is not None and out is None:
+        raise click.ClickException("scheduler: it goes with --out")
     position = read_position(start)
     if seed is None:
         seed = int.from_bytes(os.urandom(4)) if random_ else 0
@@ -250,6 +259,14 @@ def solve(
     else:
         read(lambda text: game.Roll.from_text("111", text), faces)
         sequences = iter([game.random_dice(seed, position.turns_left, faces)])
+    if out is not None:
+        from niwashi.batch.tasks import JardinSolve
+
+        limit = None if work_limit else time_limit
+        task = JardinSolve(position, faces, limit, work_limit, engine, confirm, seed)
+        texts = [game.dice_to_text(rolls) for rolls in sequences]
+        run_batch("jardin solve", task, texts, out, scheduler, workers, as_json)
+        return
 
     interrupted = False
     with whole_file(svg, "svg") as write_svg:
@@ -317,9 +334,9 @@ def maximum(
     It is read from an archive, replayed and scored on the spot; --prove and --confirm do the two
     proofs again.
     """
+    from niwashi.processors import processors
     from niwashi.solver.jardin.archive import maximum as archived
     from niwashi.solver.jardin.maximum import Limits, dice_of, prove_maximum
-    from niwashi.solver.running import default_workers
 
     if checkpoint is not None and not prove:
         raise click.ClickException("checkpoint: it goes with --prove")
@@ -377,7 +394,7 @@ def maximum(
                 ponds=ponds,
                 decorations=MOST_DECORATIONS - (prunings or 0),
                 without=without or "",
-                workers=workers or default_workers(),
+                workers=workers or processors(),
                 on_progress=say,
             )
         document = maximum_document(dice, moves, position) | {
@@ -557,8 +574,12 @@ def print_result(
     out.print()
     if result.gap == 0:
         verdict = f"{result.score} points, proven optimal: these dice allow no more."
-        if result.confirmed:
-            verdict += " Confirmed by the other engine."
+        if result.confirmed is not None:
+            verdict += (
+                " Confirmed by a second method."
+                if result.confirmed
+                else " Not confirmed: the second method came to no end."
+            )
     else:
         verdict = (
             f"{result.score} points; not proven: these dice allow at most {result.bound} "

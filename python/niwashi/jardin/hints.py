@@ -64,7 +64,7 @@ class Hints:
     seconds: float  #: spent so far, all runs together
     games: int  #: played so far, after all moves together
     workers: int
-    clear: bool  #: whether every other move is clearly behind (3 standard errors)
+    clear: bool  #: every other move is behind by 3 standard errors, or no die is left to throw
     interrupted: bool = False
 
     @property

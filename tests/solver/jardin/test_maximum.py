@@ -11,7 +11,7 @@ from niwashi import jardin
 from niwashi._core.exact import WaterProblem
 from niwashi.jardin import Position, batch
 from niwashi.solver.jardin import archive, confirm
-from niwashi.solver.jardin.maximum import Limits, dice_of, prove_maximum
+from niwashi.solver.jardin.maximum import Limits, Undecided, decorate, dice_of, prove_maximum
 from niwashi.solver.result import ModelDisagreement
 
 
@@ -176,6 +176,29 @@ def test_a_checkpoint_is_used_and_belongs_to_its_question(tmp_path: Path) -> Non
     # A bound that is too low is found out by the first plan: nothing is believed blindly.
     with pytest.raises(ModelDisagreement, match="bound 40"):
         prove_maximum(Limits(), workers=1, checkpoint=kept)
+
+
+@pytest.mark.parametrize(
+    ("water", "limits"),
+    [
+        ([], Limits(ponds=0)),
+        ([], Limits(ponds=0, prunings=2)),
+        ([0, 1, 14, 28], Limits(without="L")),
+    ],
+)
+def test_a_plan_by_cp_sat_keeps_to_its_limits(water: list[int], limits: Limits) -> None:
+    moves = decorate(water, 20, 30, limits)
+    position = jardin.replay(Position(), dice_of(moves), moves)[-1].after
+    assert position.is_over
+    assert position.water == water
+    assert jardin.score(position).total >= 20
+    assert limits.prunings in (None, position.prunings)
+    assert limits.without is None or not position.spaces_of(limits.without)
+
+
+def test_points_out_of_reach_of_a_pattern_are_undecided_by_cp_sat() -> None:
+    with pytest.raises(Undecided):
+        decorate([], 43, 50, Limits(ponds=0))
 
 
 def test_dice_of_a_plan_allow_it() -> None:

@@ -1,4 +1,4 @@
-"""`niwashi stone`: score, edition, solve, max, moves, replay, simulate."""
+"""`niwashi stone`: the group, and the verbs score, edition, solve, max, moves, replay."""
 
 import json
 import signal
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from niwashi.cli.batch import batch_options, run_batch
 from niwashi.cli.common import (
     Amount,
     Integer,
@@ -27,32 +28,32 @@ from niwashi.cli.common import (
     whole_file,
     workers_option,
 )
+from niwashi.cli.stone.common import (
+    FULL_VIRTUE,
+    card_option,
+    check_card,
+    draw_svg,
+    edition_option,
+    one_line,
+    players_option,
+    print_game,
+    print_garden,
+    print_text,
+    read_edition,
+    read_state,
+    say_provenance,
+    state_document,
+    winners_of,
+)
+from niwashi.cli.stone.hint import hint
+from niwashi.cli.stone.play import play
+from niwashi.cli.stone.simulate import simulate
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from niwashi.solver.stone import GardenResult, Progress
-    from niwashi.stone import Edition, EditionFile, Garden, Playout, Position, ScoreBreakdown
-
-FULL_VIRTUE = 6
-DEFAULT_PLAYERS = 4
-_SEED_STEP = 0x9E3779B97F4A7C15
-
-edition_option = click.option(
-    "--edition",
-    "edition_file",
-    metavar="FILE",
-    help="Tiles and Name Gardens to play with. [default: a reconstruction, not the printed set]",
-)
-players_option = click.option(
-    "--players",
-    type=Integer(2, 4),
-    default=DEFAULT_PLAYERS,
-    show_default=True,
-    metavar="N",
-    help="How many play: 2 to 4. The supply of stones depends on it.",
-)
-card_option = click.option("--card", metavar="ID", help="The Name Garden that counts.")
+    from niwashi.stone import Edition, EditionFile, Garden
 
 
 @click.group()
@@ -65,6 +66,10 @@ def stone() -> None:
     Stones     H horizontal · S small standing · R reclining · L large standing · B boat
     Move       store · 11=nw' · buy:S23 · card:kentei · chance is a move too: draw:plain
     """  # noqa: D301 - \b is Click's mark for text that must not be wrapped
+
+
+for _verb in (hint, simulate, play):
+    stone.add_command(_verb)
 
 
 @stone.command()
@@ -239,14 +244,28 @@ def search_options(command: Callable[..., None]) -> Callable[..., None]:
     help="Complete this garden: its tiles and stones stay. They count among --tiles and stones.",
 )
 @click.option("--partial", is_flag=True, help="The garden may be left with empty spaces.")
+@click.option(
+    "--garden-file",
+    metavar="FILE",
+    help="With --out: complete every garden of this file, one a line (`-` for standard input).",
+)
+@batch_options
 @search_options
 def solve(
-    tiles: str | None, start: str | None, partial: bool, edition_file: str | None, **options: Any
+    tiles: str | None,
+    start: str | None,
+    partial: bool,
+    garden_file: str | None,
+    out: Path | None,
+    scheduler: str | None,
+    edition_file: str | None,
+    **options: Any,
 ) -> None:
     """Find the best garden that tiles and stones allow, with 6 virtue left at the end.
 
     OPTIMAL means proven; otherwise no garden scores more than the bound. Ctrl-C stops with the best
-    so far. With --all-cards the limits are for all of them together.
+    so far. With --all-cards the limits are for all of them together. --out solves gardens and cards
+    at the same time, each with one thread and limits of its own.
     """
     from niwashi import stone as game
 
@@ -256,6 +275,18 @@ def solve(
         garden = game.Garden(edition)
     else:
         garden = read(lambda text: game.Garden.from_text(edition, text), start)
+    if out is not None:
+        if garden_file is None:
+            gardens = [garden]
+        elif start is None:
+            gardens = read_garden_file(garden_file, edition)
+        else:
+            raise click.ClickException("solve: give --from or --garden-file, not both")
+        solve_many(gardens, edition_file, supply, partial, out, scheduler, **options)
+        return
+    for option, value in (("garden-file", garden_file), ("scheduler", scheduler)):
+        if value is not None:
+            raise click.ClickException(f"{option}: it goes with --out")
     search(garden, edition_file, supply, partial=partial, **options)
 
 
@@ -354,94 +385,7 @@ def replay(
         print_game(position, points)
 
 
-@stone.command()
-@click.option("--games", type=Integer(1, 10**9), required=True, metavar="N", help="How many.")
-@players_option
-@click.option(
-    "--policy",
-    type=click.Choice(["random"]),
-    default="random",
-    show_default=True,
-    help="How the players choose.",
-)
-@click.option(
-    "--turn-cap",
-    type=Integer(1, 10**6),
-    default=1000,
-    show_default=True,
-    metavar="N",
-    help="Turns after which a game is stopped; the rules set no limit.",
-)
-@seed_option
-@edition_option
-@json_option
-def simulate(
-    games: int,
-    players: int,
-    policy: str,
-    turn_cap: int,
-    seed: int | None,
-    edition_file: str | None,
-    as_json: bool,
-) -> None:
-    """Play games to the end, print one a line, then a summary on stderr.
-
-    The moves begin with the deal of the cards, and every draw is one of them. Game I (from 0) is
-    the first game of --seed SEED + I * 11400714819323198485 (modulo 2^64), which it names.
-    """
-    from niwashi import stone as game
-
-    edition = read_edition(edition_file)
-    try:
-        start = game.new_game(edition, players)
-    except ValueError as error:
-        raise click.ClickException(str(error)) from None
-    say_provenance(edition, edition_file)
-    tally = Tally(players)
-    try:
-        for number in range(games):
-            own_seed = ((seed or 0) + _SEED_STEP * number) % 2**64
-            [played] = game.random_games(start, 1, own_seed, turn_cap)
-            totals = [points.total for points in game.scores(played.position)]
-            tally.add(played, totals)
-            if as_json:
-                list_ = game.random_moves(start, own_seed, turn_cap)
-                print_json(
-                    {
-                        "game": number + 1,
-                        "players": players,
-                        "policy": policy,
-                        "seed": own_seed,
-                        "moves": [move.to_text() for move in list_],
-                        "turns": played.turns,
-                        "capped": played.capped,
-                        "scores": totals,
-                        "winners": winners_of(played.position),
-                        "gardens": [p.garden.to_text() for p in played.position.players],
-                        "state": played.position.to_text(),
-                    }
-                )
-            else:
-                end = f"stopped after {played.turns} turns" if played.capped else "over"
-                points = " ".join(f"{total:>4}" for total in totals)
-                click.echo(f"game {number + 1:<6} {points}   {played.turns:>4} turns  {end}")
-    finally:
-        tally.print()
-
-
 # Reading
-
-
-def read_edition(path: str | None) -> "Edition":
-    """The edition of a file, or the shipped one; a usage error that names the place if unusable."""
-    from niwashi import stone as game
-
-    try:
-        return game.load_edition(path)
-    except OSError as error:
-        raise click.ClickException(f"edition: cannot read '{path}': {error.strerror}") from None
-    except ValueError as error:
-        raise click.ClickException(f"edition: {error}") from None
 
 
 def counts_of(file: "EditionFile | None") -> dict[str, Any]:
@@ -458,28 +402,6 @@ def counts_of(file: "EditionFile | None") -> dict[str, Any]:
         "total": surfaces.total(),
         "name_gardens": len(file.name_garden),
     }
-
-
-def say_provenance(edition: "Edition", path: str | None) -> None:
-    """Says what is being played with if nobody said it: it is not the printed set."""
-    if path is None:
-        click.echo(f"niwashi: edition {edition.name}: {edition.provenance}", err=True)
-
-
-def check_card(edition: "Edition", card: str) -> None:
-    """A usage error if the edition has no such Name Garden."""
-    if card not in (garden.id for garden in edition.name_gardens):
-        raise click.ClickException(f"card: unknown Name Garden '{clean(card)[:40]}'")
-
-
-def read_state(edition: "Edition", text: str) -> "Position":
-    """A state from an option; `-` stands for the first line of standard input."""
-    from niwashi.stone import Position
-
-    where = ""
-    if text == "-":
-        text, where = sys.stdin.readline().strip(), "standard input: "
-    return read(lambda t: Position.from_text(edition, t), text, where)
 
 
 def read_supply(text: str) -> dict[str, int]:
@@ -542,11 +464,6 @@ def read_object(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise ValueError("garden: not a JSON object") from None
     return item if isinstance(item, dict) else {}
-
-
-def one_line(text: str) -> str:
-    """Free text of an edition file on one line, without what could steer a terminal."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 # Searching
@@ -612,6 +529,57 @@ def search(
         raise click.exceptions.Exit(1)
 
 
+def read_garden_file(name: str, edition: "Edition") -> "list[Garden]":
+    """The gardens of a file, one a line; all are read before the first is solved."""
+    from niwashi.stone import Garden
+
+    text = sys.stdin.read() if name == "-" else read_file(Path(name), "garden file")
+    gardens = [
+        read(lambda t: Garden.from_text(edition, t), line.strip(), f"{name} line {number}: ")
+        for number, line in enumerate(text.split("\n"), start=1)
+        if line.strip() and not line.startswith("#")
+    ]
+    if not gardens:
+        raise click.ClickException(f"garden file: '{name}' holds no garden")
+    return gardens
+
+
+def solve_many(
+    gardens: "list[Garden]",
+    edition_file: str | None,
+    tiles: dict[str, int] | None,
+    partial: bool,
+    out: Path,
+    scheduler: str | None,
+    *,
+    players: int,
+    card: str | None,
+    all_cards: bool,
+    workers: int | None,
+    time_limit: float,
+    work_limit: float | None,
+    seed: int | None,
+    as_json: bool,
+    svg: Path | None,
+) -> None:
+    """Solves every garden for one card or none, or for all of them, into a file."""
+    from niwashi.batch.tasks import StoneSolve
+
+    if svg is not None:
+        raise click.ClickException("svg: a picture shows one garden, not those of a batch")
+    edition = gardens[0].edition
+    if card is not None:
+        check_card(edition, card)
+        if all_cards:
+            raise click.ClickException("solve: give --all-cards or --card, not both")
+    limit = None if work_limit else time_limit
+    task = StoneSolve(edition, players, tiles, partial, limit, work_limit, seed or 0)
+    cards = [shown.id for shown in edition.name_gardens] if all_cards else [card or ""]
+    instances = [f"{garden.to_text()} {id_}".strip() for garden in gardens for id_ in cards]
+    where = (out, scheduler, workers, as_json)
+    run_batch("stone solve", task, instances, *where, lambda: say_provenance(edition, edition_file))
+
+
 def draw_progress(progress: "Progress") -> "RenderableType":
     """The best garden so far."""
     from niwashi.render import stone_terminal
@@ -653,32 +621,6 @@ def why_nothing(result: "GardenResult", start: "Garden") -> str:
 # Printing
 
 
-def print_text(thing: "RenderableType") -> None:
-    """A drawing whose lines stay whole."""
-    console().print(thing, soft_wrap=True)
-
-
-def print_garden(garden: "Garden", card: str | None, virtue: int) -> None:
-    """The garden and what each rule gives, for people."""
-    from niwashi.render import stone_terminal
-
-    print_text(stone_terminal.stone_garden(garden))
-    print_text(stone_terminal.stone_legend())
-    out = console()
-    out.print(stone_terminal.stone_breakdown(garden, card, virtue))
-    out.print(f"Garden: {garden.to_text()}", soft_wrap=True, markup=False)
-
-
-def draw_svg(
-    garden: "Garden", card: str | None, virtue: int, write: Callable[[str], None] | None
-) -> None:
-    """Hands the picture to the file, if one is wanted."""
-    if write is not None:
-        from niwashi.render import stone_svg
-
-        write(stone_svg.stone_garden(garden, card=card, virtue=virtue))
-
-
 def print_result(result: "GardenResult") -> None:
     """A solved garden, for people: why it is worth that, and what is proven."""
     if result.position is None:
@@ -713,88 +655,3 @@ def print_cards(edition: "Edition", results: "Sequence[GardenResult]") -> None:
         numbers = [worth[card], score, str(result.bound), f"{result.seconds:.1f}"]
         table.add_row(card, *numbers, result.status.value)
     console().print(table)
-
-
-def state_document(position: "Position") -> dict[str, Any]:
-    """What every command says about a state; players are numbered from 1, as in texts."""
-    return {
-        "state": position.to_text(),
-        "decision": position.decision,
-        "player": position.concerned + 1,
-        "chance": position.is_chance,
-    }
-
-
-def winners_of(position: "Position") -> list[int]:
-    """The winners of a game that is over, numbered from 1."""
-    from niwashi import stone as game
-
-    return [player + 1 for player in game.winners(position)] if position.is_over else []
-
-
-def print_game(position: "Position", points: "Sequence[ScoreBreakdown]") -> None:
-    """All gardens, what each rule gives to each player, and what comes next, for people."""
-    from niwashi.render import stone_terminal
-
-    out = console()
-    for number, player in enumerate(position.players, start=1):
-        master = player.master or "-"
-        words = [
-            f"Player {number}: virtue {player.virtue}",
-            f"Name Garden {player.name_garden or '-'}",
-            f"Master Gardener {master}{' (used)' if player.master_used else ''}",
-            f"storage {player.storage or '-'}",
-        ]
-        out.print(", ".join(words), soft_wrap=True, markup=False)
-        print_text(stone_terminal.stone_garden(player.garden))
-        out.print()
-    print_text(stone_terminal.stone_legend())
-    out.print(stone_terminal.stone_scores(points))
-    if position.is_over:
-        winners = winners_of(position)
-        names = " and ".join(str(player) for player in winners)
-        out.print(f"The game is over. Won by player{'s'[: len(winners) > 1]} {names}.")
-    else:
-        who = "chance, for player" if position.is_chance else "player"
-        out.print(f"Next: {position.decision}, {who} {position.concerned + 1}.")
-    out.print(f"State: {position.to_text()}", soft_wrap=True, markup=False)
-
-
-class Tally:
-    """What simulated games have come to, for the summary on stderr."""
-
-    def __init__(self, players: int) -> None:
-        self._scores: list[Counter[int]] = [Counter() for _ in range(players)]
-        self._wins = [0] * players
-        self._capped = 0
-
-    def add(self, played: "Playout", totals: Sequence[int]) -> None:
-        """Counts a game; one stopped by the cap counts as such, and nothing else."""
-        if played.capped:
-            self._capped += 1
-            return
-        for scores, total in zip(self._scores, totals, strict=True):
-            scores[total] += 1
-        for winner in winners_of(played.position):
-            self._wins[winner - 1] += 1
-
-    def print(self) -> None:
-        """Mean, standard error and wins by player, a histogram of all scores, the games cut off."""
-        over = self._scores[0].total()
-        click.echo(f"{over} games over, {self._capped} stopped at the turn cap", err=True)
-        if over == 0:
-            return
-        for number, (scores, wins) in enumerate(zip(self._scores, self._wins, strict=True), 1):
-            mean = sum(total * n for total, n in scores.items()) / over
-            squares = sum((total - mean) ** 2 * n for total, n in scores.items())
-            error = f"{(squares / (over - 1) / over) ** 0.5:.2f}" if over > 1 else "-"
-            click.echo(f"player {number}: mean {mean:.2f} ± {error}, wins {wins}", err=True)
-        tens: Counter[int] = Counter()
-        for scores in self._scores:
-            for total, n in scores.items():
-                tens[total // 10] += n
-        most = max(tens.values())
-        for ten in range(min(tens), max(tens) + 1):
-            bar = "#" * -(-40 * tens[ten] // most)
-            line = f"{10 * ten:>5} to {10 * ten + 9:>4} {tens[ten]:>7} {bar}"
-            click.echo(line.rstrip(), err=True)
