@@ -2,7 +2,9 @@
 
 import errno
 import json
+import multiprocessing
 import os
+import signal
 import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -73,6 +75,23 @@ seed_option = click.option(
     metavar="N",
     help="Seed of everything random. [default: 0; with --random a new one]",
 )
+
+samples_option = click.option(
+    "--samples",
+    type=Integer(1, 10**9),
+    metavar="N",
+    help="Games to play for a hint, instead of a time: the same seed gives the same answer.",
+)
+
+
+def budget_option(default: float) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """`--budget`; `default` is what the search itself takes if it is told nothing."""
+    return click.option(
+        "--budget",
+        type=Amount("seconds"),
+        metavar="SECONDS",
+        help=f"Time for a hint. [default: {default:g}, or no limit with --samples]",
+    )
 
 
 def clean(text: str) -> str:
@@ -249,3 +268,39 @@ def live_display(draw: "Callable[[S], RenderableType]") -> Iterator[Callable[[S]
 
     with Live(console=console(stderr=True), transient=True, refresh_per_second=8) as live:
         yield show
+
+
+R = TypeVar("R")
+
+
+@contextmanager
+def each_in_processes(
+    do: Callable[[T], R], items: Sequence[T], workers: int | None
+) -> Iterator[Iterator[R]]:
+    """`do` of every item, in order, each as soon as it and all before it are done."""
+    from niwashi.processors import processors
+
+    processes = min(workers or processors(), len(items))
+    if processes == 1:
+        yield map(do, items)
+        return
+    with multiprocessing.get_context().Pool(processes, _leave_interrupts_to_parent) as pool:
+        yield pool.imap(do, items)
+
+
+def _leave_interrupts_to_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def progress_bar(what: str, total: int) -> Iterator[Callable[[], None]]:
+    """A bar on a terminal whose stdout goes elsewhere; yields what to call after each item."""
+    out = console(stderr=True)
+    if not out.is_terminal or sys.stdout.isatty():
+        yield lambda: None
+        return
+    from rich.progress import Progress
+
+    with Progress(console=out, transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda: bar.advance(task)

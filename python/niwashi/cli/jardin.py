@@ -1,4 +1,7 @@
-"""`niwashi jardin`: score, moves, replay, solve, max."""
+"""`niwashi jardin`: score, moves, replay, solve, max.
+
+The verbs that play (hint, simulate, play, review) have modules of their own, `jardin_VERB`.
+"""
 
 import os
 import signal
@@ -592,3 +595,8 @@ def draw_progress(progress: "Progress") -> "Text":
     from niwashi.render import terminal
 
     return terminal.jardin_garden(progress.position)
+
+
+# Each adds its verb to the group above.
+from niwashi.cli import jardin_hint, jardin_play  # noqa: E402, F401
+from niwashi.cli import jardin_review, jardin_simulate  # noqa: E402, F401

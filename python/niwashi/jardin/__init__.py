@@ -41,14 +41,19 @@ from niwashi._core.jardin import (
 from niwashi.jardin.hints import Hint, Hints, HintSearch, hint, value_network
 from niwashi.jardin.moves import PondMoves, count_moves, legal_moves
 from niwashi.jardin.play import Step, dice_to_text, replay, standings
-from niwashi.jardin.record import Record
+from niwashi.jardin.policies import POLICY_NAMES, Game, HintPolicy, Policy, make_policy
+from niwashi.jardin.record import Record, records_from_text
 
 __all__ = [
+    "POLICY_NAMES",
+    "Game",
     "Hint",
+    "HintPolicy",
     "HintSearch",
     "Hints",
     "Move",
     "MoveKind",
+    "Policy",
     "PondMoves",
     "PondTable",
     "Position",
@@ -65,8 +70,10 @@ __all__ = [
     "is_legal_pond",
     "is_pond_shape",
     "legal_moves",
+    "make_policy",
     "perft",
     "random_dice",
+    "records_from_text",
     "replay",
     "score",
     "scoring_spaces",

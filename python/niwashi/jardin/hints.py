@@ -151,6 +151,7 @@ class HintSearch:
             raise ValueError("samples: at least 1 is needed")
         began = time.monotonic()
         before = self.seconds
+        self.interrupted = False
         try:
             while self.games == 0 or (
                 not self._search.is_decided and (samples is None or self.games < samples)
@@ -226,6 +227,12 @@ def hint(
     """The moves of a decision, best first. Arguments and errors as `HintSearch` and its `run`."""
     search = HintSearch(position, roll, seed=seed, workers=workers, move=move, faces=faces)
     return search.run(seconds=seconds, samples=samples, on_progress=on_progress)
+
+
+def expected_before_roll(position: Position) -> float:
+    """The final score to expect at a turn whose roll is not thrown yet: the network's guess."""
+    gain = 0.0 if position.is_over else HINT_GAIN[_ply(position)]
+    return value_network().value(position) + gain
 
 
 def _deviation(numbers: Sequence[float]) -> float:

@@ -12,7 +12,8 @@
 
 A ply line is clock, roll (`-` at a pond decision), move, and the points the garden would score if
 the game ended there. Header fields may be left out (no name, standard faces, the empty sheet), and
-blank lines and lines that begin with `#` are passed over.
+blank lines and lines that begin with `#` are passed over. A field `seed` says what the dice of an
+unfinished game are thrown from. A file may hold the records of several players one after another.
 """
 
 from dataclasses import dataclass, field
@@ -32,6 +33,7 @@ class Record:
     player: str = ""
     faces: str = standard_faces
     start: Position = field(default_factory=Position)
+    seed: int | None = None
 
     def __post_init__(self) -> None:
         """Refuses a player's name that would not come back from the text (ValueError)."""
@@ -58,7 +60,10 @@ class Record:
         lines = [HEADER]
         if self.player:
             lines.append(f"player: {self.player}")
-        lines += [f"faces: {self.faces}", f"start: {self.start.to_text()}", ""]
+        lines += [f"faces: {self.faces}", f"start: {self.start.to_text()}"]
+        if self.seed is not None:
+            lines.append(f"seed: {self.seed}")
+        lines.append("")
         lines += [
             f"{step.before.clock:<4}{step.roll or '-'!s:<5}{step.move!s:<14} {step.score}"
             for step in self.steps
@@ -78,7 +83,7 @@ class Record:
         ]
         if not lines or lines[0][1] != HEADER:
             raise InvalidText(f"record: the first line is not '{HEADER}'")
-        player, faces, start = "", standard_faces, Position()
+        player, faces, start, seed = "", standard_faces, Position(), None
         seen: set[str] = set()
         while len(lines) > 1 and ":" in lines[1][1].split()[0]:
             number, line = lines.pop(1)
@@ -94,6 +99,8 @@ class Record:
                     faces = value
                 elif name == "start":
                     start = Position.from_text(value)
+                elif name == "seed":
+                    seed = _read_seed(value)
                 else:
                     raise InvalidText(f"unknown field {name[:40]!r}")
             except InvalidText as error:
@@ -109,7 +116,24 @@ class Record:
                 raise type(error)(f"record: line {number}: {error}") from None
             steps.append(step)
             position = step.after
-        return cls(tuple(steps), player, faces, start)
+        return cls(tuple(steps), player, faces, start, seed)
+
+
+def records_from_text(text: str) -> list[Record]:
+    """The records of a file, at least one, read and checked like `Record.from_text`."""
+    lines = text.splitlines()
+    heads = [number for number, line in enumerate(lines) if line.strip() == HEADER]
+    parts = zip([0, *heads[1:]], [*heads[1:], len(lines)], strict=True)
+    # Blank lines stand for what came before, so that an error names the line of the file.
+    return [
+        Record.from_text("\n" * begin + "\n".join(lines[begin:end])) for begin, end in parts
+    ]
+
+
+def _read_seed(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < 2**64):
+        raise InvalidText(f"seed: '{text[:40]}' is not a number from 0 to {2**64 - 1}")
+    return int(text)
 
 
 def _read_ply(position: Position, line: str, faces: str) -> Step:
