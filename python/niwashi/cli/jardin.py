@@ -598,5 +598,9 @@ def draw_progress(progress: "Progress") -> "Text":
 
 
 # Each adds its verb to the group above.
-from niwashi.cli import jardin_hint, jardin_play  # noqa: E402, F401
-from niwashi.cli import jardin_review, jardin_simulate  # noqa: E402, F401
+from niwashi.cli import (  # noqa: E402
+    jardin_hint,  # noqa: F401
+    jardin_play,  # noqa: F401
+    jardin_review,  # noqa: F401
+    jardin_simulate,  # noqa: F401
+)

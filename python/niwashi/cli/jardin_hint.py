@@ -76,9 +76,7 @@ def hint(
     from niwashi import jardin as game
 
     if start == "-":
-        position = read(
-            game.Position.from_text, sys.stdin.readline().strip(), "standard input: "
-        )
+        position = read(game.Position.from_text, sys.stdin.readline().strip(), "standard input: ")
     else:
         position = read_position(start)
     dice = None if roll is None else read(lambda text: game.Roll.from_text(text, faces), roll)

@@ -338,9 +338,9 @@ class Table:
     def _list(self, moves: "Sequence[Move]") -> None:
         self._listed = moves
         texts = [f"{number} {move}" for number, move in enumerate(moves[:_LISTED], start=1)]
-        if len(moves) > _LISTED:
-            texts.append(f"and {len(moves) - _LISTED:,} more")
         console().print("   ".join(texts), markup=False)
+        if len(moves) > _LISTED:
+            click.echo(f"and {len(moves) - _LISTED:,} more")
 
     def _hint(self, position: "Position", roll: "Roll | None", asked: "Move | None") -> None:
         """Ranks the moves; asked once more, with as many games again."""

@@ -161,9 +161,7 @@ def entry(judgement: "Judgement") -> dict[str, Any]:
         "move": judgement.step.move.to_text(),
         "mark": judgement.mark,
         "best": judgement.best.to_text(),
-        **{
-            name: None if number is None else round(number, 4) for name, number in numbers.items()
-        },
+        **{name: None if number is None else round(number, 4) for name, number in numbers.items()},
     }
 
 

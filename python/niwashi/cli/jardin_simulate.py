@@ -84,7 +84,9 @@ def simulate(
         raise click.ClickException("simulate: give --games or --dice-file")
     match = Match(policy, seed or 0, budget, samples, faces)
     if dice_file is None:
-        items: list[tuple[int, Sequence[Roll] | None]] = [(number, None) for number in range(games or 0)]
+        items: list[tuple[int, Sequence[Roll] | None]] = [
+            (number, None) for number in range(games or 0)
+        ]
     else:
         items = list(enumerate(read_dice_file(dice_file, read_position(None), faces)))
         if games is not None and games > len(items):

@@ -125,9 +125,7 @@ def records_from_text(text: str) -> list[Record]:
     heads = [number for number, line in enumerate(lines) if line.strip() == HEADER]
     parts = zip([0, *heads[1:]], [*heads[1:], len(lines)], strict=True)
     # Blank lines stand for what came before, so that an error names the line of the file.
-    return [
-        Record.from_text("\n" * begin + "\n".join(lines[begin:end])) for begin, end in parts
-    ]
+    return [Record.from_text("\n" * begin + "\n".join(lines[begin:end])) for begin, end in parts]
 
 
 def _read_seed(text: str) -> int:
