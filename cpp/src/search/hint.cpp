@@ -145,12 +145,15 @@ bool HintSearch::is_decided() const {
 }
 
 void HintSearch::drop() {
-    // A few equal samples say little: the spread is taken to be at least this.
+    // A few samples that happen to agree say little: the spread is taken to be at least this, and
+    // nothing is dropped too early.
     constexpr double least_variance = 0.5;  // points squared, of one sample
+    constexpr std::size_t least_samples = 16;
     const std::size_t first = leader();
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
         Candidate& candidate = candidates_[i];
         if (i == first || !candidate.active) continue;
+        if (is_dice_left() && candidate.values.size() < least_samples) continue;
         const auto samples = static_cast<double>(candidate.values.size());
         const double error = std::hypot(
             lead(first, i).error, std::sqrt(least_variance / (samples + options_.guess_weight)));

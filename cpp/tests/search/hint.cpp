@@ -98,6 +98,15 @@ TEST_CASE("a candidate that is dropped was behind, and gets no more samples") {
     CHECK(search.candidates()[search.leader()].active);
 }
 
+TEST_CASE("nothing is dropped after a handful of samples") {
+    const ValueNetwork network = no_weights();
+    HintSearch search = search_at(network, at("9"), make_roll(1, 2, 5));
+    search.round(15, 2);
+    CHECK(search.active() == search.candidates().size());
+    search.round(1, 2);
+    CHECK(search.active() < search.candidates().size());
+}
+
 TEST_CASE("a lead is the mean of what common samples differ by") {
     const ValueNetwork network = no_weights();
     HintSearch search = search_at(network, at("9"), make_roll(1, 2, 5));
