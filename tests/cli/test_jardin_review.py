@@ -12,11 +12,10 @@ from niwashi import jardin
 from niwashi.jardin.policies import make_policy
 from niwashi.solver.jardin import solve
 from tests.cli.runner import Answer, niwashi, refusal, running
+from tests.jardin import played_to
 
-#: Quick to judge and to solve: one season is left.
-START = jardin.Position.from_text(
-    "R.BB../M.RB../R..BB./M.=.M=/.RM=.M/L.t.L. 11..../11..../11..../1111.2/111..2/.1..33 11 0"
-)
+#: Quick to judge and to solve: two turns are left.
+START = played_to("11")
 DICE = jardin.dice_from_text("146 146")
 LIMITS = ("--samples", 60, "--time-limit", 60)
 
