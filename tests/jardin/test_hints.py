@@ -14,8 +14,8 @@ POND = sheet("L53 B25 t11 L22 R12 M66", clock="3p", prunings=2)
 LAST = played_to("12")
 
 
-def hint(samples: int = 300, **options: int) -> jardin.Hints:
-    return jardin.hint(START, ROLL, samples=samples, **options)
+def hint(samples: int = 300, *, seed: int = 0, workers: int | None = None) -> jardin.Hints:
+    return jardin.hint(START, ROLL, samples=samples, seed=seed, workers=workers)
 
 
 def test_the_ranking_is_in_order_and_the_first_gives_nothing_away() -> None:
