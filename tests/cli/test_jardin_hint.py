@@ -11,10 +11,9 @@ import pytest
 
 from niwashi import jardin
 from tests.cli.runner import Answer, niwashi, refusal, running
-from tests.jardin import full_but, position_text
+from tests.jardin import position_text
 
 START = jardin.Position().to_text()
-TURN_11 = "R.BB../M.RB../R..BB./M.=.M=/.RM=.M/L.t.L. 11..../11..../11..../1111.2/111..2/.1..33 11 0"
 POND_3 = position_text("L53 B25 t11 L22 R12 M66", clock="3p", prunings=2)
 KEYS = {
     *("rank", "move", "score_now", "expected", "stderr", "sd", "diff", "samples"),
@@ -88,10 +87,6 @@ def test_people_get_a_table_of_the_best_and_where_points_come_from() -> None:
 
 
 def test_the_players_own_idea_is_ranked_and_marked_if_it_is_bad() -> None:
-    """A lantern beside another can never score, nor can that one any more: 6 points lost."""
-    position = position_text(full_but("11 16", "R") + " L11", clock="12", prunings=1)
-    ran = hint("--from", position, "--roll", "136", "--move", "*L16", "--samples", 20)
-    assert ran.code == 0, ran.err
     idea = hints("--move", "*L66", "--top", 1)
     [entry] = [entry for entry in idea["hints"] if entry["move"] == "*L66"]
     assert entry["mark"] == "??"

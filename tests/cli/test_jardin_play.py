@@ -33,7 +33,8 @@ def test_all_players_have_the_same_dice_and_are_ranked_at_the_end(tmp_path: Path
     assert ran.code == 0
     first, second, third = records(file)
     assert first.dice == second.dice == third.dice == jardin.random_dice(1)
-    assert (len(first.steps), len(third.steps)) == (16, 15)
+    assert first.position.is_over
+    assert third.position.is_over
     ranks = re.findall(r"^(\d)\. player (\d) \((?:human|greedy)\): (-?\d+) points", ran.out, re.M)
     assert ranks[0][:2] == ("1", "2")
     assert [int(points) for _, _, points in ranks] == sorted(
@@ -139,6 +140,20 @@ def test_a_saved_game_goes_on_with_its_seats_and_dice(tmp_path: Path) -> None:
     play("1", "1", "2", "3", f"save {straight}", "quit", arguments=THREE)
     assert file.read_text(encoding="utf-8") == straight.read_text(encoding="utf-8")
     assert records(file)[0].moves[:1] == saved[0].moves
+
+
+def test_a_finished_game_is_saved_where_it_was_saved_before_or_where_the_human_says(
+    tmp_path: Path,
+) -> None:
+    file, other = tmp_path / "game.txt", tmp_path / "other.txt"
+    ran = play(f"save {file}", *["1"] * 16)
+    assert f"niwashi jardin review {file}" in ran.out
+    ran = play(*["1"] * 16, "", f"save {other}")
+    assert ran.code == 0
+    assert ran.out.count("save FILE or quit> ") == 2
+    assert records(file) == records(other)
+    assert records(file)[0].position.is_over
+    assert play(*["1"] * 16, "quit").code == 0
 
 
 def test_undo_takes_back_the_last_move_and_changes_no_roll(tmp_path: Path) -> None:

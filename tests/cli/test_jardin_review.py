@@ -10,21 +10,22 @@ import pytest
 
 from niwashi import jardin
 from niwashi.jardin.policies import make_policy
+from niwashi.jardin.review import judgements
 from niwashi.solver.jardin import solve
 from tests.cli.runner import Answer, niwashi, refusal, running
+from tests.jardin import played_to
 
-#: Quick to judge and to solve: one season is left.
-START = jardin.Position.from_text(
-    "R.BB../M.RB../R..BB./M.=.M=/.RM=.M/L.t.L. 11..../11..../11..../1111.2/111..2/.1..33 11 0"
-)
+#: Quick to judge and to solve: two turns are left.
+START = played_to("11")
 DICE = jardin.dice_from_text("146 146")
 LIMITS = ("--samples", 60, "--time-limit", 60)
 
 
-def played(policy: str) -> jardin.Record:
-    """The last turns, played by a policy."""
-    game = make_policy(policy, 1, faces=jardin.standard_faces).play(START, DICE)
-    return jardin.Record(tuple(jardin.replay(START, DICE, game.moves)), "Aki", start=START)
+def played(policy: str, start: jardin.Position = START) -> jardin.Record:
+    """The last turns, or those from another start on, played by a policy."""
+    dice = DICE if start == START else jardin.random_dice(5, start.turns_left)
+    game = make_policy(policy, 1, faces=jardin.standard_faces).play(start, dice)
+    return jardin.Record(tuple(jardin.replay(start, dice, game.moves)), "Aki", start=start)
 
 
 def optimal() -> jardin.Record:
@@ -80,6 +81,20 @@ def test_luck_belongs_to_rolls_and_is_what_they_added() -> None:
     assert found["luck"] == pytest.approx(first["luck"] + second["luck"], abs=0.001)
 
 
+def test_the_first_roll_is_held_against_all_that_might_have_come() -> None:
+    """Rolls are good and bad luck in equal parts: at the start the mean of both is near 0."""
+    lucks = []
+    for text in ("111", "125", "146", "236", "345", "666"):
+        roll = jardin.Roll.from_text(text)
+        move = jardin.hint(START, roll, samples=20).best.move
+        steps = jardin.replay(START, [roll], [move])
+        [judgement] = judgements(jardin.Record(tuple(steps), start=START), samples=20)
+        assert judgement.luck is not None
+        lucks.append(judgement.luck)
+    assert min(lucks) < 0 < max(lucks)
+    assert max(map(abs, lucks)) < 10
+
+
 def test_the_optimum_with_foresight_is_that_of_the_solver() -> None:
     found = verdict(played("random"))
     assert found["optimum"] == solve(START, DICE).score
@@ -127,7 +142,7 @@ def test_what_cannot_be_judged_is_one_line_and_exit_2(tmp_path: Path) -> None:
 
 def test_an_interrupt_prints_what_is_judged_so_far(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    file.write_text(played("greedy").to_text(), encoding="utf-8")
+    file.write_text(played("network", jardin.Position()).to_text(), encoding="utf-8")
     arguments = ("--samples", "1000000000", "--json", str(file))
     with running("jardin", "review", *arguments) as command:
         while len(list(Path(f"/proc/{command.pid}/task").iterdir())) < 2:

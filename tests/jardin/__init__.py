@@ -42,3 +42,11 @@ def full_but(empty: str, letter: str = "R") -> str:
 def numbers(names: str) -> list[int]:
     """Spaces as the core numbers them: `11` is 0 and `66` is 35."""
     return [6 * (int(name[0]) - 1) + int(name[1]) - 1 for name in names.split()]
+
+
+def played_to(clock: str) -> jardin.Position:
+    """A sheet as good play leaves it at a clock, on the dice of seed 5."""
+    dice = jardin.random_dice(5)
+    policy = jardin.make_policy("network", 0, faces=jardin.standard_faces)
+    steps = jardin.replay(jardin.Position(), dice, policy.play(jardin.Position(), dice).moves)
+    return next(step.before for step in steps if step.before.clock == clock)

@@ -123,6 +123,26 @@ def test_blank_lines_comments_and_foreign_line_ends_are_passed_over() -> None:
     assert jardin.Record.from_text(GAME.replace("  ", "\t")) == jardin.Record.from_text(GAME)
 
 
+def test_a_seed_says_what_the_dice_to_come_are_thrown_from() -> None:
+    assert jardin.Record.from_text(GAME).seed is None
+    seeded = GAME.replace("\n\n", "\nseed: 18446744073709551615\n\n", 1)
+    assert jardin.Record.from_text(seeded).seed == 2**64 - 1
+    assert jardin.Record.from_text(seeded).to_text() == seeded
+
+
+def test_a_file_may_hold_the_records_of_several_players() -> None:
+    other = GAME.replace("Aki", "Ren")
+    assert jardin.records_from_text(GAME) == [jardin.Record.from_text(GAME)]
+    assert [record.player for record in jardin.records_from_text(f"{GAME}\n{other}")] == [
+        *("Aki", "Ren")
+    ]
+    lines = len(GAME.splitlines())
+    with pytest.raises(InvalidText, match=f"record: line {lines + 6}: "):
+        jardin.records_from_text(GAME + other.replace("125", "127"))
+    with pytest.raises(InvalidText, match="the first line is not"):
+        jardin.records_from_text("")
+
+
 # --- Damage --------------------------------------------------------------------------------------
 
 PLIES = {1: 6, 2: 7, 3: 8, 4: 9, 5: 10}  # the line of each ply of GAME
@@ -154,6 +174,8 @@ def test_a_text_without_the_first_line_is_no_record(text: str) -> None:
         (3, "faces: LBTRMM", "faces: 'LBTRMM' does not name each"),
         (3, "faces:", "faces: '' does not name each"),
         (4, "start: nowhere", "position: 1 fields"),
+        (4, "seed: -1", "seed: '-1' is not a number"),
+        (4, "seed: 18446744073709551616", "seed: '18446744073709551616' is not a number"),
         (4, f"start: {BARE} {BARE} 17 0", "position: clock '17'"),
         (6, "1 125 5:L53+B25", "3 columns, not 4"),
         (6, "1 125 5:L53 +B25 -31", "5 columns, not 4"),

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -213,6 +214,21 @@ class Table:
             return
         self._print_table()
         self._print_ranks()
+        if self._saved != self._made and HUMAN in self._names:
+            self._offer_to_save()
+
+    def _offer_to_save(self) -> None:
+        """At the end: `review` wants the record of a whole game."""
+        if self._file is not None:
+            self._save(self._file)
+            return
+        with suppress(Left):
+            while self._saved != self._made:
+                words = _read_line("save FILE or quit> ").split()
+                if words == ["quit"]:
+                    break
+                if words[:1] == ["save"] and len(words) == 2:
+                    self._save(Path(words[1]))
 
     def _roll(self, clock: str) -> "Roll":
         """The roll of a turn; it depends on seed and turn: taking a move back changes none."""
@@ -404,6 +420,9 @@ class Table:
             click.echo(error.message)
             return
         self._file, self._saved = path, self._made
+        if self.position(len(self._names) - 1).is_over:
+            click.echo(f"Saved; 'niwashi jardin review {path}' judges it.")
+            return
         own = " --own-dice" if self._own_dice else ""
         click.echo(f"Saved; go on with --resume {path} --seats {','.join(self._names)}{own}")
 

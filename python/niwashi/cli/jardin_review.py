@@ -96,7 +96,6 @@ def judge(
 ) -> Verdict:
     """Judges every decision, then solves the dice. An interrupt ends it with what there is."""
     from niwashi.jardin.review import judgements
-    from niwashi.solver.jardin import solve
 
     judged: list[Judgement] = []
     optimum = None
@@ -106,6 +105,8 @@ def judge(
             for judgement in judgements(record, samples=samples, seed=seed, workers=workers):
                 judged.append(judgement)
                 advance()
+        from niwashi.solver.jardin import solve
+
         optimum = solve(
             record.start, record.dice, time_limit=time_limit, workers=workers, seed=seed
         )

@@ -230,12 +230,6 @@ def hint(
     return search.run(seconds=seconds, samples=samples, on_progress=on_progress)
 
 
-def expected_before_roll(position: Position) -> float:
-    """The final score to expect at a turn whose roll is not thrown yet: the network's guess."""
-    gain = 0.0 if position.is_over else HINT_GAIN[_ply(position)]
-    return value_network().value(position) + gain
-
-
 def _deviation(numbers: Sequence[float]) -> float:
     """The standard deviation of a sample; 0 for less than two numbers."""
     return statistics.stdev(numbers) if len(numbers) > 1 else 0.0

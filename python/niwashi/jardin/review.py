@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from niwashi._core.jardin import Move
-from niwashi.jardin.hints import HintSearch, expected_before_roll
+from niwashi._core.jardin import Move, Position, apply, chance_outcomes
+from niwashi.jardin.hints import HintSearch, value_network
 from niwashi.jardin.play import Step
-from niwashi.jardin.policies import derived_seed
+from niwashi.jardin.policies import derived_seed, make_policy
 from niwashi.jardin.record import Record
 
 
@@ -30,11 +30,11 @@ def judgements(
     """Judges the decisions of a record in order, each by `samples` games (after all its moves).
 
     The luck of a roll is what the best move with it may expect, less what was to be expected
-    before: after the move played last, or at the start by the network's guess. The same record,
-    samples and seed give the same numbers, whatever `workers` is. Raises KeyboardInterrupt if a
-    search was interrupted, ValueError for less than one sample or worker.
+    before: after the move played last, or at the start what the network expects of all rolls. The
+    same record, samples and seed give the same numbers, whatever `workers` is. Raises
+    KeyboardInterrupt if a search was interrupted, ValueError for less than one sample or worker.
     """
-    before = expected_before_roll(record.start)
+    before = _expected_before_roll(record.start, record.faces)
     for number, step in enumerate(record.steps):
         search = HintSearch(
             step.before,
@@ -59,3 +59,16 @@ def judgements(
             mark=played.mark,
         )
         before = played.expected
+
+
+def _expected_before_roll(position: Position, faces: str) -> float:
+    """The mean over all rolls of the network's value of its own move; 0 where none is thrown."""
+    if position.is_over or position.is_pond_decision:
+        return 0.0
+    network, policy = value_network(), make_policy("network", 0, faces=faces)
+    total = weights = 0.0
+    for roll, weight in chance_outcomes(faces):
+        after = apply(position, policy.choose(position, roll), roll)
+        total += weight * network.value(after)
+        weights += weight
+    return total / weights
