@@ -240,7 +240,7 @@ def _ply(position: Position) -> int:
     return position.season * 4 + (3 if position.is_pond_decision else (position.turn - 1) % 3)
 
 
-#: By how much a player who uses hints to the end beats the playouts, in points, by ply; the playouts
+#: By how much a player who uses hints to the end beats the playouts, in points, by ply; those
 #: are played by the network alone. From 100 games of `python -m bench.strength --samples 400
 #: --seed 2000000 --calibrate`, whose standard errors fall from 0.35 to 0.1.
 HINT_GAIN = (
