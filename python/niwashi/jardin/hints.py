@@ -181,7 +181,7 @@ class HintSearch:
         leader = search.leader
         order = sorted(range(len(candidates)), key=lambda i: (i != leader, -search.expected(i), i))
         best = search.expected(leader)
-        gain = HINT_GAIN[_ply(self.position)]
+        gain = hint_gain(self.position)
         ranking = []
         for rank, index in enumerate(order, start=1):
             candidate = candidates[index]
@@ -235,9 +235,10 @@ def _deviation(numbers: Sequence[float]) -> float:
     return statistics.stdev(numbers) if len(numbers) > 1 else 0.0
 
 
-def _ply(position: Position) -> int:
-    """The number of decisions before this one, 0 to 15."""
-    return position.season * 4 + (3 if position.is_pond_decision else (position.turn - 1) % 3)
+def hint_gain(position: Position) -> float:
+    """What `expected` has more than the playouts at a decision, which must not be the end."""
+    plies = position.season * 4 + (3 if position.is_pond_decision else (position.turn - 1) % 3)
+    return HINT_GAIN[plies]
 
 
 #: By how much a player who uses hints to the end beats the playouts, in points, by ply; those

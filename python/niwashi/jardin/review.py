@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from niwashi._core.jardin import Move, Position, apply, chance_outcomes
-from niwashi.jardin.hints import HintSearch, value_network
+from niwashi.jardin.hints import HintSearch, hint_gain, value_network
 from niwashi.jardin.play import Step
 from niwashi.jardin.policies import derived_seed, make_policy
 from niwashi.jardin.record import Record
@@ -71,4 +71,4 @@ def _expected_before_roll(position: Position, faces: str) -> float:
         after = apply(position, policy.choose(position, roll), roll)
         total += weight * network.value(after)
         weights += weight
-    return total / weights
+    return total / weights + hint_gain(position)
