@@ -98,6 +98,8 @@ void HintSearch::round(std::size_t samples, unsigned threads) {
 double HintSearch::expected(std::size_t index) const {
     const Candidate& candidate = candidates_[index];
     const auto guess = static_cast<double>(candidate.guess);
+    if (!is_dice_left() && !candidate.values.empty())
+        return static_cast<double>(candidate.values[0]);
     double sum = options_.guess_weight * guess;
     for (const float value : candidate.values) sum += static_cast<double>(value);
     const double weight = options_.guess_weight + static_cast<double>(candidate.values.size());

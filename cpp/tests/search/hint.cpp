@@ -98,6 +98,17 @@ TEST_CASE("a candidate that is dropped was behind, and gets no more samples") {
     CHECK(search.candidates()[search.leader()].active);
 }
 
+TEST_CASE("on the last turn a move is worth what the garden comes to") {
+    const ValueNetwork network = no_weights();
+    const Roll roll = make_roll(1, 2, 5);
+    const Move worst = rank_turns(network, at("12"), roll).back().move;
+    HintSearch search = search_at(network, at("12"), roll, worst);
+    search.round(1, 1);
+    for (std::size_t i = 0; i < search.candidates().size(); ++i) {
+        CHECK(search.expected(i) == search.candidates()[i].finals[0]);
+    }
+}
+
 TEST_CASE("nothing is dropped after a handful of samples") {
     const ValueNetwork network = no_weights();
     HintSearch search = search_at(network, at("9"), make_roll(1, 2, 5));

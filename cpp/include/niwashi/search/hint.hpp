@@ -51,7 +51,7 @@ class HintSearch {
     void round(std::size_t samples, unsigned threads);
 
     const std::vector<Candidate>& candidates() const { return candidates_; }
-    // The mean of guess and samples.
+    // The mean of guess and samples; where no die is left, what the one sample says.
     double expected(std::size_t candidate) const;
     // The mean by which one candidate is ahead of another on their common samples, and its
     // standard error; both 0 without samples.
