@@ -90,6 +90,19 @@ void self_play(const ValueNetwork& network, std::uint64_t seed, double lambda,
     }
 }
 
+// What the network scores by itself on dice of a seed.
+int test_game(const ValueNetwork& network, std::uint64_t seed) {
+    Rng dice(seed, Stream::dice);
+    Position position;
+    while (!is_over(position)) {
+        const Move move = is_pond_decision(position)
+                              ? choose_pond(network, position).move
+                              : choose_turn(network, position, random_roll(dice)).move;
+        position = apply_unchecked(position, move);
+    }
+    return score(position).total;
+}
+
 // Adam over all weights, seen as one row of numbers.
 class Trainer {
  public:
@@ -293,11 +306,8 @@ int main(int argc, char** argv) {
             const ValueNetwork trained(*weights);
             std::vector<int> scores(tests);
             in_parallel(threads, tests, [&](int i) {
-                Rng dice(static_cast<std::uint64_t>(i) + 900'000'000ULL, Stream::dice);
-                std::array<Roll, turn_count> rolls;
-                for (Roll& roll : rolls) roll = random_roll(dice);
                 scores[static_cast<std::size_t>(i)] =
-                    score(play_out(trained, Position{}, rolls.data())).total;
+                    test_game(trained, static_cast<std::uint64_t>(i) + 900'000'000ULL);
             });
             double sum = 0;
             for (const int points : scores) sum += points;
