@@ -19,6 +19,10 @@ from niwashi.cli import main
 NIWASHI = [sys.executable, "-c", "from niwashi.cli import main; main()"]
 TIMEOUT = 60.0
 
+# A shell lets what it starts in the background ignore Ctrl-C; the processes under test must not.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 @dataclass(frozen=True)
 class Answer:
