@@ -209,8 +209,8 @@ void bind_stone_hints(py::module_& module) {
                                [](const PyStoneHintSearch& self) { return self.search.player(); })
         .def("ranking", [](const PyStoneHintSearch& self) {
             std::vector<PyStoneHint> result;
-            for (const search::StoneHint& hint : self.search.ranking()) {
-                result.push_back({self.edition, hint});
+            for (const search::StoneHint& entry : self.search.ranking()) {
+                result.push_back({self.edition, entry});
             }
             return result;
         });
