@@ -12,11 +12,12 @@ from typing import TextIO
 
 import click
 
-#: The groups and what the help says of them; each is imported when it is used.
+#: The commands and what the help says of them; each is imported when it is used.
 GROUPS = {
     "jardin": "Jardín Japonés, the roll-and-write.",
     "stone": "Stone Garden, the tile-laying game for 2 to 4.",
     "results": "The results of a batch: show, export.",
+    "serve": "Both games in a browser.",
 }
 
 
