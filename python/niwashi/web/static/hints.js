@@ -1,13 +1,13 @@
 // The ranking of moves, which gets better while one watches.
 
 import { inWords } from "./address.js";
-import { find, make, Refusal, signed, updates } from "./page.js";
+import { find, make, Refusal, updates } from "./page.js";
 
 const SHOWN = 8;
 
 /** The panel of hints for one decision at a time. */
 export class Hints {
-  /** `preview(move)` shows a move, or none (null); `play(move)` plays it. */
+  /** `preview(decision, move)` shows a move, or none (null); `play(move)` plays it. */
   constructor(preview, play) {
     this.on = false;
     this.preview = preview;
@@ -22,6 +22,7 @@ export class Hints {
     if (key === this.key) return;
     this.key = key;
     this.stop();
+    this.decision = decision;
     this.rows.clear();
     find("advice-list").replaceChildren();
     this.#state("");
@@ -70,13 +71,19 @@ export class Hints {
       this.rows.set(hint.move, row);
     }
     const [words, expected, behind] = row.firstChild.children;
-    words.textContent = `${inWords(hint.move)} ${hint.mark}`;
+    const [short, spaces] = hint.move[0] === "~" ? inWords(hint.move).split(":") : [inWords(hint.move)];
+    words.replaceChildren(
+      short,
+      ...(spaces ? [make("span", { className: "unseen" }, `:${spaces}`)] : []),
+      ` ${hint.mark}`,
+    );
     expected.textContent = `${hint.expected.toFixed(1)} ±${hint.stderr.toFixed(1)}`;
-    behind.textContent = hint.rank === 1 ? "best" : signed(hint.diff.toFixed(1));
+    behind.textContent = hint.rank === 1 ? "best" : `−${(-hint.diff).toFixed(1)}`;
     return row;
   }
 
   #newRow(move) {
+    const { decision } = this;
     const button = make(
       "button",
       { type: "button", title: move },
@@ -87,10 +94,10 @@ export class Hints {
     button.dataset.move = move;
     button.addEventListener("click", () => this.play(move));
     for (const event of ["pointerenter", "focus"]) {
-      button.addEventListener(event, () => this.preview(move));
+      button.addEventListener(event, () => this.preview(decision, move));
     }
     for (const event of ["pointerleave", "blur"]) {
-      button.addEventListener(event, () => this.preview(null));
+      button.addEventListener(event, () => this.preview(decision, null));
     }
     return make("li", {}, button);
   }

@@ -102,6 +102,8 @@ async function showGame() {
     viewed = game().players.findIndex((_, player) => mayPlay(player));
   }
   await throwDice();
+  find("undo").disabled = now === 0;
+  find("redo").disabled = now === games.length - 1;
   history.replaceState(null, "", `#${toHash(game())}`);
   await showSheet();
 }
@@ -590,7 +592,8 @@ async function typeFace(face) {
 // --- hints ---------------------------------------------------------------------------------------
 
 /** Shows what a move would make of the garden; null shows the garden as it is. */
-async function preview(move) {
+async function preview(decision, move) {
+  if (decision !== hints.decision) return; // of a row that is being taken away
   preview.wanted = move;
   if (move === null) {
     showPicture(choice.after ?? sheet, choice.after ? sheet.breakdown : null);
@@ -598,10 +601,9 @@ async function preview(move) {
     return;
   }
   await attempt(async () => {
-    const position = positionOf(game(), viewed);
-    const roll = sheet.pond_decision ? null : rollOf(viewed);
+    const { position, roll } = decision;
     const after = await askSheet({ position, roll, move });
-    if (preview.wanted === move) {
+    if (preview.wanted === move && decision === hints.decision) {
       showPicture(after, sheet.breakdown);
       garden.mark(new Map());
     }
