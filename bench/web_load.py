@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from niwashi import jardin
+from niwashi.jardin import batch
 
 EMPTY = jardin.Position().to_text()
 
@@ -66,7 +67,7 @@ async def measure(host: str, port: int, options: argparse.Namespace) -> list[flo
         await reader.readuntil(b'"phase"')
         connections.append((reader, writer))
         asyncio.get_running_loop().create_task(drain(reader))
-    gardens = [game.to_text() for game in jardin.batch.from_array(jardin.batch.random_games(64, 1))]
+    gardens = [game.to_text() for game in batch.from_array(batch.random_games(64, 1))]
     end = time.monotonic() + options.seconds
     clients = [
         client(host, port, options.path, gardens, number, end, options.pause)

@@ -39,7 +39,9 @@ TEXTS = (
     "~" + ",".join(["11"] * 900),
 )
 VALUES = (*TEXTS, 0, -1, 1, 1.5, 2**63, -(2**70), 1e308, True, False, None, [], {}, [None], ["11"])
-#: What may be good for a key: searches that begin must end soon.
+#: Keys of searches, so that what begins will soon end.
+LIMITS = ("budget", "time_limit", "samples")
+#: What may be good for a key.
 GOOD: dict[str, tuple[object, ...]] = {
     "position": TEXTS[:3],
     "positions": ([EMPTY], [EMPTY, EMPTY]),
@@ -97,7 +99,7 @@ def _body(rng: random.Random, module: str) -> bytes:
         return rng.choice((b"[" * 50_000, b'{"a":' * 9000, b" " * 70_000, b"\xff\xfe{}", b"{"))
     kinds = [kind for kind in Asked.__subclasses__() if kind.__module__ == module]
     fields = list(kinds and rng.choice(kinds).__struct_fields__)
-    keys = [field for field in fields if rng.random() < 0.9]
+    keys = [field for field in fields if field in LIMITS or rng.random() < 0.9]
     if rng.random() < 0.1:
         keys.append(rng.choice((*GOOD, "__class__", "")))
     document = {key: _value(rng, key) for key in keys}
@@ -111,7 +113,7 @@ def _body(rng: random.Random, module: str) -> bytes:
 def _value(rng: random.Random, key: str, depth: int = 3) -> object:
     if key in GOOD and rng.random() < 0.8:
         return rng.choice(GOOD[key])
-    if key in ("budget", "time_limit", "samples"):
+    if key in LIMITS:
         return rng.choice((-1, 0, 1e308, "1", None))
     if depth and rng.random() < 0.2:
         if rng.random() < 0.5:
