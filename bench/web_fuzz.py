@@ -22,7 +22,7 @@ from bench.web_load import EMPTY, server
 from niwashi.web.app import create_app
 from tests.web.hostile import Hostile, requests
 
-_TIMEOUT = 60.0
+_TIMEOUT = 300.0
 _WARM_UP = 1000  # requests after which files and memory are first counted
 
 
