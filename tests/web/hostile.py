@@ -38,7 +38,23 @@ TEXTS = (
     "9" * 4000,
     "~" + ",".join(["11"] * 900),
 )
-VALUES = (*TEXTS, 0, -1, 1, 1.5, 2**63, -(2**70), 1e308, True, False, None, [], {}, [None], ["11"])
+VALUES: tuple[object, ...] = (
+    *TEXTS,
+    0,
+    -1,
+    1,
+    1.5,
+    2**63,
+    -(2**70),
+    1e308,
+    True,
+    False,
+    None,
+    [],
+    {},
+    [None],
+    ["11"],
+)
 #: Keys of searches, so that what begins will soon end.
 LIMITS = ("budget", "time_limit", "samples")
 #: What may be good for a key.
@@ -98,7 +114,7 @@ def _body(rng: random.Random, module: str) -> bytes:
     if chance < 0.05:
         return rng.choice((b"[" * 50_000, b'{"a":' * 9000, b" " * 70_000, b"\xff\xfe{}", b"{"))
     kinds = [kind for kind in Asked.__subclasses__() if kind.__module__ == module]
-    fields = list(kinds and rng.choice(kinds).__struct_fields__)
+    fields: tuple[str, ...] = rng.choice(kinds).__struct_fields__ if kinds else ()
     keys = [field for field in fields if field in LIMITS or rng.random() < 0.9]
     if rng.random() < 0.1:
         keys.append(rng.choice((*GOOD, "__class__", "")))
