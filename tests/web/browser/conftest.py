@@ -23,7 +23,7 @@ _FLAGS = (
     "--disable-sync",
 )
 
-_MILLISECONDS = 30_000  # for what must happen soon; only so that a failure ends
+_MILLISECONDS = 60_000  # for what must happen soon; only so that a failure ends
 expect.set_options(timeout=_MILLISECONDS)
 
 #: Opens a path of the server in a context with these options.
