@@ -30,7 +30,7 @@ expect.set_options(timeout=_MILLISECONDS)
 Open = Callable[..., Page]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     required = os.environ.get("NIWASHI_BROWSER")
     path = required or shutil.which("chromium") or shutil.which("google-chrome")
@@ -42,7 +42,7 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def address() -> Iterator[str]:
     with serving() as (host, port):
         yield f"http://{host}:{port}"
