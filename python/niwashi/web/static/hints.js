@@ -64,7 +64,8 @@ export class Hints {
       list.append(...rows);
       if (list.contains(held)) held.focus();
     }
-    const so = done ? (clear ? "the first is clearly best" : "the time is over") : "getting better…";
+    const end = clear ? "the first is clearly best" : "the time is over";
+    const so = done ? end : "getting better…";
     this.#state(`${games.toLocaleString("en")} games, ${seconds.toFixed(1)} s; ${so}`);
   }
 
@@ -74,9 +75,11 @@ export class Hints {
       row = this.#newRow(hint.move);
       this.rows.set(hint.move, row);
     }
-    const [words, expected, behind] = row.firstChild.children;
-    const [short, spaces] = hint.move[0] === "~" ? inWords(hint.move).split(":") : [inWords(hint.move)];
-    words.replaceChildren(
+    const [move, expected, behind] = row.firstChild.children;
+    const words = inWords(hint.move);
+    // The spaces of a pond are seen in the garden; only who cannot see it needs the list.
+    const [short, spaces] = hint.move[0] === "~" ? words.split(":") : [words];
+    move.replaceChildren(
       short,
       ...(spaces ? [make("span", { className: "unseen" }, `:${spaces}`)] : []),
       ` ${hint.mark}`,
