@@ -9,6 +9,7 @@ import random
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, TypeVar
 
 import numpy as np
@@ -127,13 +128,13 @@ def jardin_moves(seed: int) -> Contest:
         turns += [(p, r) for p, r, _ in _jardin_game(dice, rng) if r is not None]
     gardens = [(plain_jardin.read(p.to_text()), r.to_text()) for p, r in turns[:60]]
     sheets = numpy_jardin.Sheets.from_array(batch.to_array([position for position, _ in turns]))
-    dice = np.array([sorted(int(die) - 1 for die in roll.to_text()) for _, roll in turns])
+    faces = np.array([sorted(int(die) - 1 for die in roll.to_text()) for _, roll in turns])
 
     def plain() -> list[int]:
         return [len(plain_jardin.legal_moves(garden, roll)) for garden, roll in gardens]
 
     def numpy() -> list[int]:
-        legal = numpy_jardin.legal_moves(sheets, dice)
+        legal = numpy_jardin.legal_moves(sheets, faces)
         counts: list[int] = np.count_nonzero(legal, axis=1).tolist()
         return counts
 
@@ -168,7 +169,7 @@ def jardin_games(seed: int) -> Contest:
                 pond = random_pond(
                     allowed,
                     plain_jardin.adjacent,
-                    lambda spaces, garden=garden: plain_jardin.is_legal_pond(garden, spaces),
+                    partial(plain_jardin.is_legal_pond, garden),
                     rng,
                 )
                 move: plain_jardin.Move = plain_jardin.NoPond()
@@ -226,7 +227,7 @@ def _jardin_game(
             pond = random_pond(
                 set(position.pondable),
                 _NEIGHBOURS.__getitem__,
-                lambda spaces, here=position: jardin.is_legal_pond(here, sorted(spaces)),
+                partial(_is_legal, position),
                 rng,
             )
             move = jardin.Move.pond(sorted(pond)) if pond else _NO_POND
@@ -236,6 +237,10 @@ def _jardin_game(
         steps.append((position, roll, jardin.apply(position, move, roll)))
         position = steps[-1][2]
     return steps
+
+
+def _is_legal(position: jardin.Position, spaces: set[int]) -> bool:
+    return jardin.is_legal_pond(position, sorted(spaces))
 
 
 _NO_POND: Final = jardin.Move.from_text("-")
@@ -373,14 +378,14 @@ def _looks_the_same(position: stone.Position) -> bool:
 
 
 def stone_games(seed: int) -> Contest:
-    """Random games of four; NumPy has none."""
+    """Random games of two; NumPy has none."""
     edition = stone.default_edition()
     slow = _plain_edition()
-    start = stone.new_game(edition, 4)
+    start = stone.new_game(edition, 2)
     rng = random.Random(seed)
 
     def plain() -> plain_stone.State:
-        state = plain_stone.start(slow, 4)
+        state = plain_stone.start(slow, 2)
         while not plain_stone.is_over(state):
             if plain_stone.is_chance(state):
                 moves, weights = zip(*plain_stone.chance_outcomes(slow, state).items(), strict=True)
@@ -407,7 +412,7 @@ def stone_games(seed: int) -> Contest:
     agree("Stone game, player", plain=plain_stone.final_scores(slow, end), core=totals)
     return Contest(
         "Stone Garden",
-        "random games",
+        "random games of two",
         {
             PLAIN: lambda: len([plain()]),
             CALLS: lambda: len([calls()]),

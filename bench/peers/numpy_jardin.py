@@ -33,7 +33,7 @@ _AROUND: Final = _matrix(np.maximum(_DOWN, _RIGHT) == 1)
 _NEAR: Final = _matrix((_DOWN + _RIGHT < 4) & (_DOWN + _RIGHT > 0))
 _EDGE: Final = (_ROW % 5 == 0) | (_COLUMN % 5 == 0)
 #: The spaces of a location's row and column, ascending: shape (6, 11).
-_CROSS: Final = np.array([np.flatnonzero((_ROW == v) | (_COLUMN == v)) for v in range(6)])
+_CROSS: Final = np.array([np.flatnonzero((v == _ROW) | (v == _COLUMN)) for v in range(6)])
 _BRIDGE_POINTS: Final = np.array([0, 1, 4, 9, 15])
 _PAIRS: Final = 11 * 11
 _DRAWS: Final = 3 * _PAIRS
@@ -97,7 +97,8 @@ def _bits(sets: NDArray[np.uint64]) -> Bools:
 
 def _mask(planes: Bools) -> NDArray[np.uint64]:
     weights = np.left_shift(np.uint64(1), np.arange(SPACES, dtype=np.uint64))
-    return (planes * weights).sum(axis=1, dtype=np.uint64)
+    masks: NDArray[np.uint64] = (planes * weights).sum(axis=1, dtype=np.uint64)
+    return masks
 
 
 def _beside(planes: Bools, relation: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -113,7 +114,7 @@ def score(sheets: Sheets) -> dict[str, Ints]:
     bare = sheets.decorations == _BARE
 
     def total(planes: Bools) -> Ints:
-        return np.count_nonzero(planes, axis=1)
+        return planes.sum(axis=1, dtype=np.int64)
 
     alone = rock & (_beside(rock, _AROUND) == 0)
     grid = np.zeros((len(sheets), 8, 8), np.bool_)

@@ -76,7 +76,7 @@ def score(
     unconnected = _unconnected(tables, lying, laid)
 
     def once(found: Bools, points: int) -> Ints:
-        return points * found.reshape(len(found), -1).any(axis=1).astype(np.int64)
+        return points * _count(found.reshape(len(found), -1).any(axis=1)[:, None])
 
     large = (standing[:, 0] == L) & moss[:, 0]
     small = (standing[:, 0] == S) & moss[:, 0]
@@ -113,12 +113,12 @@ def placings(faces: NDArray[np.uint8], turns_alike: Bools) -> Bools:
     spaces = (beside & ~laid).reshape(-1, SPACES)
     first = ~laid.any(axis=(1, 2))
     spaces[first[:, None] & np.isin(np.arange(SPACES), (0, 10))] = True
-    both = np.stack([spaces, spaces & ~turns_alike[:, None]], axis=2)
-    return both
+    return np.stack([spaces, spaces & ~turns_alike[:, None]], axis=2)
 
 
 def _count(marked: Bools) -> Ints:
-    return np.count_nonzero(marked.reshape(len(marked), -1), axis=1).astype(np.int64)
+    counts: Ints = marked.reshape(len(marked), -1).sum(axis=1, dtype=np.int64)
+    return counts
 
 
 def _largest_rectangle(sand: Bools) -> Ints:
@@ -140,7 +140,8 @@ def _largest_rectangle(sand: Bools) -> Ints:
 def _mirrored(pattern: Ints) -> Bools:
     """S13: which rows are symmetric, shape (n, 3)."""
     left, right = pattern[:, :, :2], pattern[:, :, :-3:-1]
-    return ((left == right) & (left >= 0)).all(axis=2)
+    rows: Bools = ((left == right) & (left >= 0)).all(axis=2)
+    return rows
 
 
 def _whirlpools(tables: Faces, lying: Ints) -> Ints:
@@ -168,9 +169,7 @@ def _unconnected(tables: Faces, lying: Ints, laid: Bools) -> Ints:
     return _count(below) + _count(beside)
 
 
-def _name_gardens(
-    edition: Edition, stones: NDArray[np.uint8], cards: NDArray[np.int16]
-) -> Ints:
+def _name_gardens(edition: Edition, stones: NDArray[np.uint8], cards: NDArray[np.int16]) -> Ints:
     """S15: the points of each garden's card (-1 for none)."""
     points = np.zeros(len(stones), np.int64)
     for number, card in enumerate(edition.name_gardens):

@@ -6,7 +6,8 @@ no cut, no symmetry broken, no order of search, and no plan to begin with: this 
 project's own model and its search over water are compared with.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from ortools.sat.python import cp_model
@@ -19,7 +20,12 @@ DICE: Final = range(3)
 SEASONS: Final = range(1, 5)
 
 Flag = cp_model.IntVar
-Sum = cp_model.LinearExprT
+Sum = cp_model.LinearExpr
+
+
+def total(terms: Iterable[cp_model.LinearExprT]) -> Sum:
+    """The terms added up."""
+    return cp_model.LinearExpr.sum(list(terms))
 
 
 def distance(one: int, other: int) -> int:
@@ -47,7 +53,7 @@ class Textbook:
         self.seasons = SEASONS[4 - start.ponds_left :]
         self._draw()
         self._trace()
-        self.model.maximize(cp_model.LinearExpr.sum(list(self._points())))
+        self.model.maximize(total(self._points()))
 
     def moves_of(self, value: Callable[[Flag], bool]) -> list[Move]:
         """The plan of a solution, by the values of the variables."""
@@ -63,13 +69,14 @@ class Textbook:
     def claim(self, values: Sequence[int]) -> int:
         """The points that the model counts, by the values of all variables."""
         objective = self.model.proto.objective
-        total = sum(c * values[v] for v, c in zip(objective.vars, objective.coeffs, strict=True))
-        return int(objective.scaling_factor * (total + objective.offset))
+        terms = zip(objective.vars, objective.coeffs, strict=True)
+        value = sum(coefficient * values[variable] for variable, coefficient in terms)
+        return int(objective.scaling_factor * (value + objective.offset))
 
     def _flag(self) -> Flag:
         return self.model.new_bool_var("")
 
-    def _flag_below(self, *limits: Sum) -> Flag:
+    def _flag_below(self, *limits: cp_model.LinearExprT) -> Flag:
         """A variable that can be 1 only where all these are at least 1."""
         flag = self._flag()
         for limit in limits:
@@ -89,18 +96,19 @@ class Textbook:
             for die in DICE:
                 self._draw_die(turn, die)
             self._skip_only_if_forced(turn)
-        self.model.add(self.start.prunings + sum(self.prunes.values()) <= 3)  # J3
+        self.model.add(total(self.prunes.values()) <= 3 - self.start.prunings)  # J3
         for space in SPACES:
             self.model.add(self._occupied(space) <= 1)
 
     def _draw_die(self, turn: int, die: int) -> None:
         """J2, J3: a die is drawn once if it is pruned or another is the location."""
         others = {d: self.locates[turn, d] for d in DICE if d != die}
-        drawn = self.prunes[turn, die] + sum(others.values())
-        self.model.add(sum(self.draws[turn, die, s] for s in SPACES) == drawn)
+        drawn = total([self.prunes[turn, die], *others.values()])
+        self.model.add(total(self.draws[turn, die, s] for s in SPACES) == drawn)
         for space in SPACES:
-            allowed = [flag for d, flag in others.items() if space in self._cross(turn, d)]
-            self.model.add(self.draws[turn, die, space] <= self.prunes[turn, die] + sum(allowed))
+            across = [flag for d, flag in others.items() if space in self._cross(turn, d)]
+            allowed = total([self.prunes[turn, die], *across])
+            self.model.add(self.draws[turn, die, space] <= allowed)
 
     def _cross(self, turn: int, die: int) -> list[int]:
         line = self.rolls[turn][die] - 1
@@ -109,11 +117,11 @@ class Textbook:
     def _skip_only_if_forced(self, turn: int) -> None:
         """J4: no pruning is left, and in no cross are two spaces empty."""
         skip = self.skips[turn]
-        before = sum(flag for (t, _), flag in self.prunes.items() if t < turn)
-        self.model.add(self.start.prunings + before == 3).only_enforce_if(skip)
+        before = total(flag for (t, _), flag in self.prunes.items() if t < turn)
+        self.model.add(before == 3 - self.start.prunings).only_enforce_if(skip)
         for die in DICE:
             cross = self._cross(turn, die)
-            drawn = sum(self._occupied(space, before=turn) for space in cross)
+            drawn = total(self._occupied(space, before=turn) for space in cross)
             self.model.add(drawn >= len(cross) - 1).only_enforce_if(skip)
 
     def _drawn(self, letters: str, space: int, turns: Sequence[int] = range(1, 13)) -> Sum:
@@ -124,7 +132,7 @@ class Textbook:
             for d in DICE
             if t in turns and LETTERS[roll[d] - 1] in letters
         ]
-        return cp_model.LinearExpr.sum(flags)
+        return total(flags)
 
     def _has(self, letter: str, space: int) -> Sum:
         """1 if the space has this decoration in the end."""
@@ -140,7 +148,7 @@ class Textbook:
     def _trace(self) -> None:
         self.water = {(p, s): self._flag() for p in SEASONS for s in SPACES}
         self.ponds = {p: self._flag() for p in SEASONS}
-        self.wet: list[Sum] = [sum(self.water[p, s] for p in SEASONS) for s in SPACES]
+        self.wet: list[Sum] = [total(self.water[p, s] for p in SEASONS) for s in SPACES]
         self.earth: list[Sum] = [1 - wet for wet in self.wet]
         for season, spaces in enumerate(self.start.ponds, start=1):
             for space in SPACES if season not in self.seasons else ():
@@ -163,16 +171,18 @@ class Textbook:
     def _one_of(self, chosen: Flag) -> dict[int, Flag]:
         """A flag for each space, one of them set if `chosen` is."""
         roots = {s: self._flag() for s in SPACES}
-        self.model.add(sum(roots.values()) == chosen)
+        self.model.add(total(roots.values()) == chosen)
         return roots
 
-    def _hang_together(self, inside: Sequence[Sum], roots: dict[int, Flag]) -> None:
-        """Every space inside is a root, or has a neighbour inside that is one step nearer to one."""
+    def _hang_together(
+        self, inside: Sequence[cp_model.LinearExprT], roots: dict[int, Flag]
+    ) -> None:
+        """Every space inside is a root, or has a neighbour inside one step nearer to a root."""
         depth = [self.model.new_int_var(0, 35, "") for _ in SPACES]
         for space in SPACES:
             parents = {t: self._flag() for t in ADJACENT[space]}
-            root = roots.get(space, 0)
-            self.model.add(sum(parents.values()) + root == inside[space])
+            reached = total([*parents.values(), *([roots[space]] if space in roots else [])])
+            self.model.add(reached == inside[space])
             for parent, flag in parents.items():
                 self.model.add(flag <= inside[parent])
                 self.model.add(depth[space] == depth[parent] + 1).only_enforce_if(flag)
@@ -200,12 +210,12 @@ class Textbook:
 
     def _bamboo(self, space: int) -> Sum:
         """J8."""
-        beside = sum(self._has("B", other) for other in ADJACENT[space])
+        beside = total(self._has("B", other) for other in ADJACENT[space])
         return self._flag_below(self._has("B", space), self.earth[space], beside)
 
     def _tree(self, space: int) -> Iterator[Sum]:
         """J9."""
-        late = int(space in self.start.late_trees) + self._drawn("T", space, range(7, 13))
+        late = self._drawn("T", space, range(7, 13)) + int(space in self.start.late_trees)
         yield self._flag_below(self._has("T", space), self.earth[space])
         yield self._flag_below(late, self.earth[space])
 
@@ -226,8 +236,8 @@ class Textbook:
         """J12: the first to fourth scoring bridge add 1, 3, 5 and 6."""
         scoring = [self._bridge(space) for space in SPACES]
         steps = [self._flag() for _ in range(4)]
-        self.model.add(sum(steps) <= sum(scoring))
-        for step, after in zip(steps, steps[1:], strict=False):
+        self.model.add(total(steps) <= total(scoring))
+        for step, after in pairwise(steps):
             self.model.add(after <= step)
         yield from (points * step for points, step in zip((1, 3, 5, 6), steps, strict=True))
 
@@ -238,7 +248,7 @@ class Textbook:
             axes.append(self._flag_below(self.earth[space - 6], self.earth[space + 6]))
         if 0 < column < 5:
             axes.append(self._flag_below(self.earth[space - 1], self.earth[space + 1]))
-        flag = self._flag_below(self._has("=", space), self.wet[space], sum(axes))
+        flag = self._flag_below(self._has("=", space), self.wet[space], total(axes))
         for other in ADJACENT[space]:
             self.model.add(flag + self._has("=", other) <= 1)
         return flag
@@ -246,7 +256,7 @@ class Textbook:
     def _penalty(self, space: int) -> Sum:
         """J14."""
         flag = self._flag()
-        wrong = sum(self._has(letter, space) for letter in "LBTM")
+        wrong = total(self._has(letter, space) for letter in "LBTM")
         self.model.add(flag >= self.earth[space] - self._occupied(space))
         self.model.add(flag >= wrong + self.wet[space] - 1)
         self.model.add(flag >= self._has("=", space) + self.earth[space] - 1)
