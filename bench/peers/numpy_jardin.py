@@ -114,7 +114,8 @@ def score(sheets: Sheets) -> dict[str, Ints]:
     bare = sheets.decorations == _BARE
 
     def total(planes: Bools) -> Ints:
-        return planes.sum(axis=1, dtype=np.int64)
+        counts: Ints = planes.sum(axis=1, dtype=np.int64)
+        return counts
 
     alone = rock & (_beside(rock, _AROUND) == 0)
     grid = np.zeros((len(sheets), 8, 8), np.bool_)

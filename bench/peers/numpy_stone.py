@@ -76,7 +76,7 @@ def score(
     unconnected = _unconnected(tables, lying, laid)
 
     def once(found: Bools, points: int) -> Ints:
-        return points * _count(found.reshape(len(found), -1).any(axis=1)[:, None])
+        return np.where(_count(found) > 0, points, 0)
 
     large = (standing[:, 0] == L) & moss[:, 0]
     small = (standing[:, 0] == S) & moss[:, 0]

@@ -61,7 +61,7 @@ def playouts(seconds: float, seed: int) -> list[Playouts]:
     for game, names in LIKE.items():
         for name in names:
             spiel = pyspiel.load_game(name)
-            lengths = [_random_length(spiel, random.Random(seed + i)) for i in range(10)]
+            lengths = [_random_length(spiel, random.Random(seed + i)) for i in range(5)]
             decisions, chances = (sum(part) / len(lengths) for part in zip(*lengths, strict=True))
             found.append(Playouts(game, name, _rate(spiel, seconds, seed), decisions, chances))
     return found
