@@ -19,8 +19,9 @@ from niwashi.adapters.jardin_steps import Step, actions_of
 from niwashi.adapters.stone_actions import actions_for
 from niwashi.jardin.policies import HintPolicy as JardinHints
 from niwashi.jardin.policies import policy_seed
+from niwashi.seeds import derived_seed
 from niwashi.stone.policies import HintPolicy as StoneHints
-from niwashi.stone.policies import Policy, derived_seed, play_game
+from niwashi.stone.policies import Policy, play_game
 
 #: By niwashi's game: the adapter's, and one of OpenSpiel's own in C++ of like length.
 LIKE: Final = {

@@ -1,11 +1,18 @@
 """The tables say what was measured, and ratios are niwashi's over the peer's."""
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from bench.peers.games import BATCH, CALLS, NUMPY, PLAIN, Speed
 from bench.peers.report import Race
 from bench.peers.solvers import MODEL, SOLVERS, WATER, Limits, Outcome
 from bench.peers.table import BEGIN, END, Results, page, ratio_table, short, speed_table, with_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bench.peers.openspiel import Pair
 
 LIMITS = Limits(seconds=60, workers=2, seed=0)
 HERE = {"machine": "a machine", "Python": "3"}
@@ -65,7 +72,7 @@ def test_solvers_are_compared_with_the_search_over_water() -> None:
 
 def test_matches_are_compared_by_their_means() -> None:
     openspiel = pytest.importorskip("bench.peers.openspiel")
-    matches = {
+    matches: dict[str, Sequence[Pair]] = {
         "Jardín": [openspiel.Pair(1, 10, 60), openspiel.Pair(2, 30, 70)],
         "Stone Garden": [openspiel.Pair(1, 0.0, 1.0)],
     }
