@@ -11,10 +11,10 @@ seconds a decision.
 solvers: the first --sequences of bench/jardin_dice.tsv by niwashi, CP-SAT, HiGHS and SCIP, each in
 --time-limit seconds with --workers threads.
 
-All parts but the solvers have one thread. The packages are those of `pip install
-'.[peers,openspiel]'`. Prints Markdown; --out writes the page, --readme puts the table of ratios
-between its two lines. Exit code 1, and one line on stderr, if an answer contradicts the core, the
-rules or another answer. What is compared, and how, is told in docs/peers.md.
+All parts but the solvers have one thread. The packages are those of `pip install '.[peers]'`.
+Prints Markdown; --out writes the page, --readme puts the table of ratios between its two lines.
+Exit code 1, and one line on stderr, if an answer contradicts the core, the rules or another answer.
+What is compared, and how, is told in docs/peers.md.
 """
 
 import argparse
