@@ -1,5 +1,6 @@
 """The tables say what was measured, and ratios are niwashi's over the peer's."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -95,3 +96,8 @@ def test_a_table_takes_the_place_of_the_one_before() -> None:
     assert with_table(text, "new") == f"a\n{BEGIN}\nnew\n{END}\nb\n"
     with pytest.raises(ValueError, match="not there"):
         with_table(f"a\n{BEGIN}\nb\n", "new")
+
+
+def test_the_readme_has_a_place_for_the_table() -> None:
+    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    assert "\nnew\n" in with_table(text, "new")
