@@ -65,7 +65,9 @@ def main() -> int:
     except UnsoundAnswer as error:
         _say(str(error))
         return 1
-    command = shlex.join(["python", "-m", "bench.peers", *sys.argv[1:]])
+    # Where a copy of the numbers was kept is of no interest to readers of the page.
+    words = [word for word in sys.argv[1:] if word not in ("--json", str(options.json))]
+    command = shlex.join(["python", "-m", "bench.peers", *words])
     print(page(results, command))
     if options.json is not None:
         text = json.dumps(as_json(results), indent=2)

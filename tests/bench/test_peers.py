@@ -271,6 +271,7 @@ def test_the_command_writes_its_page_and_json(
     printed = capsys.readouterr().out
     assert "| SCIP | 1 of 1 | 1 of 1 | 71.0 | 71.0 | 0.0 | 2.0 | 1.0 | – |" in printed
     assert "python -m bench.peers --parts solvers" in printed
+    assert "--json" not in printed
     assert page.read_text(encoding="utf-8") == printed.removesuffix("\n")
     races = json.loads(file.read_text(encoding="utf-8"))["races"]
     assert [o["solver"] for o in races[0]["outcomes"]] == list(SOLVERS)
