@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from niwashi.cli.common import Amount, Integer, clean, console, read
+from niwashi.cli.common import Integer, clean, console, read
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -31,18 +31,7 @@ players_option = click.option(
     help="How many play: 2 to 4. The supply of stones depends on it.",
 )
 card_option = click.option("--card", metavar="ID", help="The Name Garden that counts.")
-budget_option = click.option(
-    "--budget",
-    type=Amount("seconds"),
-    metavar="SECONDS",
-    help="Time for a hint. [default: 1, or no limit with --samples]",
-)
-samples_option = click.option(
-    "--samples",
-    type=Integer(1, 10**9),
-    metavar="N",
-    help="Games to play for a hint, instead of a time: the same seed gives the same answer.",
-)
+DEFAULT_SECONDS = 1.0  # of niwashi.stone.hints, which is not imported for a help page
 
 
 def read_edition(path: str | None) -> "Edition":

@@ -9,22 +9,23 @@ import click
 
 from niwashi.cli.common import (
     Integer,
+    budget_option,
     console,
     json_option,
     print_json,
     read,
+    samples_option,
     seed_option,
     svg_option,
     whole_file,
     workers_option,
 )
 from niwashi.cli.stone.common import (
-    budget_option,
+    DEFAULT_SECONDS,
     draw_svg,
     edition_option,
     read_edition,
     read_state,
-    samples_option,
     say_provenance,
     state_document,
 )
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="How many moves to print; --json prints all.",
 )
-@budget_option
+@budget_option(DEFAULT_SECONDS)
 @samples_option
 @workers_option
 @seed_option
