@@ -1,0 +1,61 @@
+"""What `niwashi bench` measures: the core, the solvers, the hints; and one number for behaviour.
+
+>>> from niwashi import benchmark
+>>> number, parts = benchmark.signature()
+>>> number == benchmark.signature(threads=2)[0], len(parts)
+(True, 8)
+
+What is measured, and what the signature promises, is told in `docs/benchmark.md`.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from niwashi._core import bench as _core
+from niwashi.benchmark.report import HintCost, Rate, Report, Solve, Strength
+from niwashi.jardin.hints import value_network
+
+__all__ = ["HintCost", "Rate", "Report", "Solve", "Strength", "run", "signature"]
+
+
+def signature(threads: int = 1) -> tuple[int, dict[str, int]]:
+    """The signature and its parts by name: the same on every build, for any number of threads."""
+    return _core.signature(value_network(), threads)
+
+
+def run(
+    *, quick: bool = False, seed: int = 0, on_step: Callable[[str], None] | None = None
+) -> Report:
+    """Measures everything: in about a minute, or in about ten seconds where `quick`.
+
+    `seed` is that of the random gardens and games; the signature and the instances are fixed.
+    `on_step` hears of each step before it is done. An interrupt (KeyboardInterrupt) ends the run:
+    the report then says `interrupted`, and holds what was measured so far.
+    """
+    report = Report.begin(quick=quick, seed=seed)
+    began = time.monotonic()
+    try:
+        for name, measure, keep in _steps(report):
+            if on_step is not None:
+                on_step(name)
+            keep(measure())
+    except KeyboardInterrupt:
+        report.interrupted = True
+    report.seconds = round(time.monotonic() - began, 1)
+    return report
+
+
+def _steps(report: Report) -> Iterator[tuple[str, Callable[[], Any], Callable[[Any], None]]]:
+    """Each step: its name, what measures, and what puts the result into the report."""
+    from niwashi.benchmark import core, hints, solver
+
+    yield "signature", signature, report.sign
+    for name, rates in core.measurements(report.quick, report.seed):
+        yield f"core: {name}", rates, report.core.extend
+    for name, solve in solver.measurements(report.quick):
+        yield f"solver: {name}", solve, report.solver.append
+    for name, cost in hints.costs(report.quick):
+        yield f"hints: {name}", cost, report.hint_costs.append
+    for name, strength in hints.strengths(report.quick, report.seed):
+        yield f"hints: {name}", strength, report.strength.append
