@@ -15,7 +15,8 @@ HEAD = """\
 # Results of releases
 
 Made by `python -m bench.releases` from `niwashi bench --json` of each release; one thread where
-nothing else is said. What is measured, and how to cite it: [docs/benchmark.md](../../docs/benchmark.md).
+nothing else is said. What is measured, and how to cite it:
+[docs/benchmark.md](../../docs/benchmark.md).
 """
 #: Heading: game, what, way.
 RATES = {

@@ -19,6 +19,10 @@ ONE_BY_ONE, BATCH, IN_CPP = "one by one", "batch", "C++"
 #: Turn 11 of a game comes next: what two more turns allow is not too much for Python.
 LATE = "RLB.RL/...=.M/MRT.T./LM..M=/.RTB.B/LM.=BR ....../..11../..1.../....../..22../..2... 11 3"
 STONE_PERFT_PLIES = 16
+#: Gardens scored one by one; the others score them so many times in a quick run.
+GARDENS, REPEATS = 1000, 100
+#: Games played one by one, and by the others, in a quick run.
+GAMES = {"jardin": (25, 10_000), "stone": (5, 1000)}
 
 _STONE_LETTERS = "HSRLB"
 
@@ -62,13 +66,13 @@ def measure(work: Work, rounds: int) -> list[Rate]:
 
 
 def jardin_work(scale: int, seed: int) -> list[Work]:
-    """Jardín Japonés. `scale` is how much there is to do, where it is more than a little."""
+    """Jardín Japonés; there is `scale` times as much to do as in a quick run."""
     start = jardin.Position()
     late = jardin.Position.from_text(LATE)
-    gardens = batch.from_array(batch.random_games(1000, seed))
-    repeats = 200 * scale
+    gardens = batch.from_array(batch.random_games(GARDENS, seed))
+    repeats = 2 * REPEATS * scale
     array = np.tile(batch.to_array(gardens), repeats)
-    few, many = 25 * scale, 10_000 * scale
+    few, many = (games * scale for games in GAMES["jardin"])
 
     ways: dict[tuple[str, str], Callable[[], tuple[int, int]]] = {
         ("perft nodes", ONE_BY_ONE): lambda: _twice(count_jardin(late, 2)),
@@ -96,10 +100,10 @@ def stone_work(scale: int, seed: int) -> list[Work]:
     dealt = stone.deal(edition, 4, seed)
     gardens = [
         player.garden
-        for game in stone.random_games(start, 250, seed)
+        for game in stone.random_games(start, GARDENS // 4, seed)
         for player in game.position.players
     ]
-    repeats = 100 * scale
+    repeats = REPEATS * scale
     faces = np.array([garden.faces for garden in gardens], np.uint8)
     stones = np.array(
         [
@@ -110,7 +114,7 @@ def stone_work(scale: int, seed: int) -> list[Work]:
     )
     faces, stones = np.tile(faces, (repeats, 1)), np.tile(stones, (repeats, 1))
     total = stone.breakdown_names.index("total")
-    few, many = 5 * scale, 1000 * scale
+    few, many = (games * scale for games in GAMES["stone"])
 
     def play_batch() -> tuple[int, int]:
         games = stone.random_games(start, many, seed)

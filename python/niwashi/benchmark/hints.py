@@ -15,10 +15,14 @@ from niwashi.jardin.policies import derived_seed, policy_seed
 from niwashi.stone.policies import play_game
 
 SAMPLES, SAMPLES_QUICK = (200, 400, 800), (100, 200)
+#: Games to measure strength by, and samples a decision.
+GAMES = {"jardin": (8, 100), "stone": (8, 50)}
+GAMES_QUICK = {"jardin": (2, 50), "stone": (2, 20)}
+POLICIES = {"jardin": ("greedy", "network", "hint"), "stone": ("planner", "hint")}
 
 _GARDEN = ".L...L/.M.M../..=.../.B..../.B..../...... 1...../....../....../....../....../......"
 #: Two turns and a pond decision of Jardín, each with its roll.
-DECISIONS = ((f"{_GARDEN} 2 0", "346"), (f"{_GARDEN} 5 0", "346"), (f"{_GARDEN} 6p 0", None))
+DECISIONS = ((f"{_GARDEN} 5 0", "346"), (f"{_GARDEN} 10 1", "125"), (f"{_GARDEN} 6p 0", None))
 #: Decisions of Stone Garden: the first ones after so many random moves of a game for two.
 STONE_MOVES = (0, 60, 120)
 
@@ -33,12 +37,10 @@ def costs(quick: bool) -> Iterator[tuple[str, Callable[[], HintCost]]]:
 
 def strengths(quick: bool, seed: int) -> Iterator[tuple[str, Callable[[], Strength]]]:
     """Games by policies on the same dice and deals: the name of each figure, and its maker."""
-    games, samples = (2, 50) if quick else (8, 100)
-    for policy in ("greedy", "network", "hint"):
-        yield f"jardin by {policy}", partial(play_jardin, policy, samples, games, seed)
-    games, samples = (2, 20) if quick else (8, 50)
-    for policy in ("planner", "hint"):
-        yield f"stone by {policy}", partial(play_stone, policy, samples, games, seed)
+    for game, (games, samples) in (GAMES_QUICK if quick else GAMES).items():
+        play = play_jardin if game == "jardin" else play_stone
+        for policy in POLICIES[game]:
+            yield f"{game} by {policy}", partial(play, policy, samples, games, seed)
 
 
 def cost_jardin(samples: int, threads: int) -> HintCost:

@@ -108,9 +108,10 @@ class Clock:
 
     def look(self, progress: Progress) -> None:
         """Takes a report of the search."""
-        self._note(progress.seconds, progress.score)
+        self.note(progress.seconds, progress.score)
 
-    def _note(self, seconds: float, score: int) -> None:
+    def note(self, seconds: float, score: int) -> None:
+        """Takes the best score at a time."""
         if self._first is None:
             self._first = seconds
         if self._near is None and score >= self._optimum - 1:
@@ -126,7 +127,7 @@ class Clock:
         proven = result.status is Status.OPTIMAL
         assert not proven or result.score == self._optimum, (game, size, result.score)
         if result.score is not None:
-            self._note(result.seconds, result.score)
+            self.note(result.seconds, result.score)
         return Solve(
             game=game,
             size=size,
