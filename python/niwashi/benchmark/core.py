@@ -4,7 +4,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -19,10 +19,13 @@ ONE_BY_ONE, BATCH, IN_CPP = "one by one", "batch", "C++"
 #: Turn 11 of a game comes next: what two more turns allow is not too much for Python.
 LATE = "RLB.RL/...=.M/MRT.T./LM..M=/.RTB.B/LM.=BR ....../..11../..1.../....../..22../..2... 11 3"
 STONE_PERFT_PLIES = 16
-#: Gardens scored one by one; the others score them so many times in a quick run.
+#: Gardens scored one by one, and how many times in a batch.
 GARDENS, REPEATS = 1000, 100
-#: Games played one by one, and by the others, in a quick run.
-GAMES = {"jardin": (25, 10_000), "stone": (5, 1000)}
+#: Games played one by one, and in a batch.
+GAMES = {"jardin": (5, 10_000), "stone": (1, 1000)}
+
+#: Rounds, and seconds of each.
+ROUNDS, ROUNDS_QUICK = (3, 0.3), (2, 0.06)
 
 _STONE_LETTERS = "HSRLB"
 
@@ -44,35 +47,45 @@ class Work:
 
 def measurements(quick: bool, seed: int) -> Iterator[tuple[str, Callable[[], list[Rate]]]]:
     """Each measurement: its name, and what makes it."""
-    scale, rounds = (1, 2) if quick else (4, 5)
-    for work in (*jardin_work(scale, seed), *stone_work(scale, seed)):
-        yield f"{work.game}, {work.what}, {work.way}", partial(measure, work, rounds)
+    rounds, seconds = ROUNDS_QUICK if quick else ROUNDS
+    for work in (*jardin_work(seed), *stone_work(seed)):
+        yield f"{work.game}, {work.what}, {work.way}", partial(measure, work, rounds, seconds)
 
 
-def measure(work: Work, rounds: int) -> list[Rate]:
-    """The best of several rounds with each number of threads; every thread does the whole work."""
+def measure(work: Work, rounds: int, seconds: float) -> list[Rate]:
+    """The best of several rounds with each number of threads.
+
+    In a round every thread does the work again and again, until `seconds` are over.
+    """
+
+    def repeat(end: float) -> int:
+        count = work.do()[0]
+        while time.perf_counter() < end:
+            count += work.do()[0]
+        return count
+
     found = []
     for threads in work.threads:
-        seconds = []
+        best = Rate(work.game, work.what, work.way, threads, 0, 0.0, 0.0)
         with ThreadPoolExecutor(threads) as pool:
             for _ in range(rounds):
                 began = time.perf_counter()
-                running = [pool.submit(work.do) for _ in range(threads)]
-                count = sum(future.result()[0] for future in running)
-                seconds.append(time.perf_counter() - began)
-        best = min(seconds)
-        found.append(Rate(work.game, work.what, work.way, threads, count, best, count / best))
+                running = [pool.submit(repeat, began + seconds) for _ in range(threads)]
+                count = sum(future.result() for future in running)
+                took = time.perf_counter() - began
+                if count / took > best.per_second:
+                    best = replace(best, count=count, seconds=took, per_second=count / took)
+        found.append(best)
     return found
 
 
-def jardin_work(scale: int, seed: int) -> list[Work]:
-    """Jardín Japonés; there is `scale` times as much to do as in a quick run."""
+def jardin_work(seed: int) -> list[Work]:
+    """Jardín Japonés."""
     start = jardin.Position()
     late = jardin.Position.from_text(LATE)
     gardens = batch.from_array(batch.random_games(GARDENS, seed))
-    repeats = 2 * REPEATS * scale
-    array = np.tile(batch.to_array(gardens), repeats)
-    few, many = (games * scale for games in GAMES["jardin"])
+    array = np.tile(batch.to_array(gardens), REPEATS)
+    few, many = GAMES["jardin"]
 
     ways: dict[tuple[str, str], Callable[[], tuple[int, int]]] = {
         ("perft nodes", ONE_BY_ONE): lambda: _twice(count_jardin(late, 2)),
@@ -82,7 +95,7 @@ def jardin_work(scale: int, seed: int) -> list[Work]:
             sum(jardin.score(garden).total for garden in gardens),
         ),
         ("gardens scored", BATCH): lambda: (len(array), int(batch.score(array)["total"].sum())),
-        ("gardens scored", IN_CPP): lambda: (len(array), bench.score_jardin(gardens, repeats)),
+        ("gardens scored", IN_CPP): lambda: (len(array), bench.score_jardin(gardens, REPEATS)),
         ("random games", ONE_BY_ONE): lambda: (few, play_jardin(few, seed)),
         ("random games", BATCH): lambda: (
             many,
@@ -93,7 +106,7 @@ def jardin_work(scale: int, seed: int) -> list[Work]:
     return [Work("jardin", what, way, do) for (what, way), do in ways.items()]
 
 
-def stone_work(scale: int, seed: int) -> list[Work]:
+def stone_work(seed: int) -> list[Work]:
     """Stone Garden for four, with the edition that comes with the package."""
     edition = stone.default_edition()
     start = stone.new_game(edition, 4)
@@ -103,7 +116,6 @@ def stone_work(scale: int, seed: int) -> list[Work]:
         for game in stone.random_games(start, GARDENS // 4, seed)
         for player in game.position.players
     ]
-    repeats = REPEATS * scale
     faces = np.array([garden.faces for garden in gardens], np.uint8)
     stones = np.array(
         [
@@ -112,9 +124,9 @@ def stone_work(scale: int, seed: int) -> list[Work]:
         ],
         np.uint8,
     )
-    faces, stones = np.tile(faces, (repeats, 1)), np.tile(stones, (repeats, 1))
+    faces, stones = np.tile(faces, (REPEATS, 1)), np.tile(stones, (REPEATS, 1))
     total = stone.breakdown_names.index("total")
-    few, many = (games * scale for games in GAMES["stone"])
+    few, many = GAMES["stone"]
 
     def play_batch() -> tuple[int, int]:
         games = stone.random_games(start, many, seed)
@@ -131,7 +143,7 @@ def stone_work(scale: int, seed: int) -> list[Work]:
             len(faces),
             int(stone.score_arrays(edition, faces, stones)[:, total].sum(dtype=np.int64)),
         ),
-        ("gardens scored", IN_CPP): lambda: (len(faces), bench.score_stone(gardens, repeats)),
+        ("gardens scored", IN_CPP): lambda: (len(faces), bench.score_stone(gardens, REPEATS)),
         ("random games", ONE_BY_ONE): lambda: (few, play_stone(start, few, seed)),
         ("random games", BATCH): play_batch,
         ("random games", IN_CPP): lambda: (many, bench.play_stone(start, seed, many)),

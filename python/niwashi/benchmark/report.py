@@ -18,8 +18,8 @@ class Rate:
     what: str  #: "perft", "score" or "random games"
     way: str  #: "one by one" or "batch" from Python, or "C++" in one call
     threads: int
-    count: int  #: nodes, gardens or games of one round, all threads together
-    seconds: float  #: of the best round
+    count: int  #: nodes, gardens or games of the best round, all threads together
+    seconds: float  #: of that round
     per_second: float
 
 

@@ -50,14 +50,14 @@ def print_report(report: "Report") -> None:
 
     out = console()
     where = report.machine
-    load = "" if report.load is None else f", load {report.load:g} at the start"
-    out.print(Text(version_line()))
-    out.print(
-        Text(
-            f"{where['processor']}, {where['usable']} of {where['processors']} processors, "
-            f"{where['system']}{load}; seed {report.seed}, {report.date}"
-        )
-    )
+    load = "" if report.load is None else f", load {report.load:g}"
+    for line in (
+        version_line(),
+        f"{where['processor']}, {where['usable']} of {where['processors']} processors, "
+        f"{where['system']}",
+        f"{report.date}{load}, seed {report.seed}",
+    ):
+        out.print(Text(line), soft_wrap=True)
     if report.signature is not None:
         out.print(Text(f"\nsignature {report.signature}"))
     for title, rows, table in (
@@ -90,10 +90,10 @@ def core_table(report: "Report") -> "Table":
 
 
 def solver_table(report: "Report") -> "Table":
-    """Seconds to each stage of a solve."""
+    """Seconds to the first plan, to one within a point of the optimum, and to the proof."""
     table = _table(
         ["game", "to go", "threads", "status"],
-        ["score", "bound", "first plan, s", "within 1 point, s", "proof, s"],
+        ["score", "bound", "first, s", "within 1, s", "proof, s"],
     )
     for solve in report.solver:
         units = "turns" if solve.game == "jardin" else "tiles"
@@ -130,7 +130,7 @@ def cost_table(report: "Report") -> "Table":
 
 def strength_table(report: "Report") -> "Table":
     """Points and victories of policies."""
-    table = _table(["game", "policy"], ["samples", "games", "points", "won", "s a decision"])
+    table = _table(["game", "policy"], ["samples", "games", "points", "won", "ms a decision"])
     for row in report.strength:
         table.add_row(
             row.game,
@@ -139,7 +139,7 @@ def strength_table(report: "Report") -> "Table":
             str(row.games),
             f"{row.points:.1f} ±{row.stderr:.1f}",
             "" if row.won is None else f"{100 * row.won:.0f} %",
-            f"{row.seconds:.5f}",
+            f"{1e3 * row.seconds:.3f}",
         )
     return table
 
