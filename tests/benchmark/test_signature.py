@@ -1,5 +1,6 @@
 """The signature: what is recorded is what every build gives."""
 
+import doctest
 from pathlib import Path
 
 import pytest
@@ -25,3 +26,7 @@ def test_the_signature_does_not_depend_on_the_number_of_threads(
     signed: tuple[int, dict[str, int]],
 ) -> None:
     assert benchmark.signature(threads=3) == signed
+
+
+def test_the_example_is_true() -> None:
+    assert doctest.testmod(benchmark) == (0, 3)

@@ -51,7 +51,10 @@ def measurements(quick: bool) -> Iterator[tuple[str, Callable[[], Solve]]]:
 
 
 def solve_jardin(turns: int, threads: int, time_limit: float) -> Solve:
-    """Solves the last turns of the game. Raises KeyboardInterrupt if it was interrupted."""
+    """Solves the last turns of the game, and the pond decision before them if there is one.
+
+    Raises KeyboardInterrupt if it was interrupted.
+    """
     from niwashi.solver.jardin import solve
 
     dice = jardin.dice_from_text(DICE)
@@ -66,7 +69,10 @@ def solve_jardin(turns: int, threads: int, time_limit: float) -> Solve:
 
 
 def solve_stone(tiles: int, threads: int, time_limit: float) -> Solve:
-    """Lays the last tiles of the garden, and all stones. Raises KeyboardInterrupt as above."""
+    """Lays the last tiles of the garden, and all stones.
+
+    Raises KeyboardInterrupt if it was interrupted.
+    """
     from niwashi.solver.stone import maximum
 
     edition = stone.default_edition()
