@@ -2,6 +2,7 @@
 
 import pytest
 
+from niwashi import benchmark
 from niwashi.benchmark import core, hints, solver
 
 #: The last turn comes next.
@@ -16,7 +17,7 @@ def make_small(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(core, "REPEATS", 2)
     patch.setattr(core, "GAMES", {"jardin": (1, 10), "stone": (1, 5)})
     patch.setattr(core, "ROUNDS_QUICK", (1, 0))
-    patch.setattr(solver, "LIMIT_QUICK", 600.0)
+    patch.setattr(benchmark, "BUDGET_QUICK", 600.0)
     patch.setattr(solver, "INSTANCES_QUICK", (("jardin", 3), ("stone", 3)))
     patch.setattr(hints, "SAMPLES_QUICK", (1,))
     patch.setattr(hints, "GAMES_QUICK", {"jardin": (2, 1), "stone": (2, 1)})

@@ -132,13 +132,21 @@ def test_strength_depends_on_seed_and_samples_alone() -> None:
 
 def test_an_interrupt_keeps_what_was_measured(small: None) -> None:
     def stop(step: str) -> None:
-        if step.startswith("solver"):
+        if step.startswith("hints"):
             raise KeyboardInterrupt
 
     report = benchmark.run(quick=True, on_step=stop)
     assert report.interrupted
     assert report.core
-    assert report.solver == []
+    assert (report.hint_costs, report.solver, report.skipped) == ([], [], [])
+
+
+def test_what_there_is_no_time_for_is_named(monkeypatch: pytest.MonkeyPatch, small: None) -> None:
+    monkeypatch.setattr(benchmark, "BUDGET_QUICK", -1.0)
+    report = benchmark.run(quick=True)
+    assert report.skipped[0] == "signature"
+    assert report.skipped[-1] == "solver: stone, 3 to go, 2 threads"
+    assert (report.signature, report.core, report.solver) == (None, [], [])
 
 
 def test_speedups_compare_one_thread_with_two() -> None:

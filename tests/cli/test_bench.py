@@ -29,7 +29,7 @@ def test_json_has_the_signature_the_machine_the_versions_and_every_section(
 ) -> None:
     assert document.keys() == {
         *("signature", "signature_parts", "quick", "seed", "date", "load", "seconds"),
-        *("interrupted", "machine", "versions", "core", "solver", "hints", "scaling"),
+        *("skipped", "interrupted", "machine", "versions", "core", "solver", "hints", "scaling"),
     }
     assert document["signature"] == benchmark.signature()[0]
     assert (document["quick"], document["seed"], document["interrupted"]) == (True, 5, False)
@@ -64,6 +64,7 @@ def test_every_section_is_filled(document: dict[str, Any]) -> None:
         *(("jardin", policy) for policy in ("greedy", "network", "hint")),
         *(("stone", policy) for policy in ("planner", "hint")),
     ]
+    assert document["skipped"] == []
     assert all(row["speedup"] > 0 for row in document["scaling"]["threads"])
 
 
@@ -94,13 +95,18 @@ def test_people_get_a_table_a_section(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_was_not_measured_has_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     report = Report.begin(quick=True, seed=7)
     report.interrupted = True
+    report.skipped = ["core: it", "hints: it"]
     monkeypatch.setattr(benchmark, "run", lambda **options: report)
     handler = signal.getsignal(signal.SIGINT)
     try:
         answer = niwashi("bench")
     finally:
         signal.signal(signal.SIGINT, handler)
-    assert (answer.code, answer.lines[-1]) == (130, "0 s in all, interrupted.")
+    assert answer.code == 130
+    assert answer.lines[-2:] == [
+        "No time was left for: core: it; hints: it.",
+        "0 s in all, interrupted.",
+    ]
     assert "signature" not in answer.out
     assert "Core" not in answer.out
 

@@ -25,7 +25,7 @@ GARDENS, REPEATS = 1000, 100
 GAMES = {"jardin": (5, 10_000), "stone": (1, 1000)}
 
 #: Rounds, and seconds of each.
-ROUNDS, ROUNDS_QUICK = (3, 0.3), (2, 0.06)
+ROUNDS, ROUNDS_QUICK = (3, 0.2), (2, 0.06)
 
 _STONE_LETTERS = "HSRLB"
 

@@ -16,7 +16,7 @@ from niwashi.stone.policies import play_game
 
 SAMPLES, SAMPLES_QUICK = (200, 400, 800), (100, 200)
 #: Games to measure strength by, and samples a decision.
-GAMES = {"jardin": (8, 100), "stone": (8, 50)}
+GAMES = {"jardin": (6, 100), "stone": (8, 50)}
 GAMES_QUICK = {"jardin": (2, 50), "stone": (2, 20)}
 POLICIES = {"jardin": ("greedy", "network", "hint"), "stone": ("planner", "hint")}
 

@@ -68,7 +68,7 @@ class Strength:
 
 @dataclass
 class Report:
-    """Everything of one run. What was not measured before an interrupt is missing."""
+    """Everything of one run. What was skipped, or not measured before an interrupt, is missing."""
 
     quick: bool
     seed: int
@@ -78,6 +78,7 @@ class Report:
     versions: dict[str, str]
     seconds: float = 0.0  #: all together
     interrupted: bool = False
+    skipped: list[str] = field(default_factory=list)  #: what there was no time for
     signature: int | None = None
     signature_parts: dict[str, int] = field(default_factory=dict)
     core: list[Rate] = field(default_factory=list)

@@ -36,13 +36,10 @@ INSTANCES = (
     *(("jardin", 9), ("jardin", 12)),
 )
 INSTANCES_QUICK = (("jardin", 3), ("jardin", 6), ("stone", 3), ("stone", 15))
-#: Seconds for all instances together: a slow machine proves less instead of taking longer.
-LIMIT, LIMIT_QUICK = 70.0, 10.0
 
 
-def measurements(quick: bool) -> Iterator[tuple[str, Callable[[], Solve]]]:
-    """Each instance with each number of threads: its name, and what solves it."""
-    end = time.monotonic() + (LIMIT_QUICK if quick else LIMIT)
+def measurements(quick: bool, end: float) -> Iterator[tuple[str, Callable[[], Solve]]]:
+    """Each instance with each number of threads: its name, and what solves it until `end`."""
     for (game, size), threads in product(INSTANCES_QUICK if quick else INSTANCES, THREADS):
         # Half of what is left is more than the quick ones need, and leaves half for two threads.
         limit = max(end - time.monotonic(), 0.2) / 2
