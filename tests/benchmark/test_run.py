@@ -149,6 +149,16 @@ def test_what_there_is_no_time_for_is_named(monkeypatch: pytest.MonkeyPatch, sma
     assert (report.signature, report.core, report.solver) == (None, [], [])
 
 
+def test_no_section_takes_the_time_of_the_next(
+    monkeypatch: pytest.MonkeyPatch, small: None
+) -> None:
+    monkeypatch.setitem(benchmark.SHARES, "hints", 0.0)
+    report = benchmark.run(quick=True)
+    assert {name.partition(":")[0] for name in report.skipped} == {"hints"}
+    assert report.core
+    assert report.solver
+
+
 def test_speedups_compare_one_thread_with_two() -> None:
     report = Report.begin(quick=True, seed=0)
     report.core = [
