@@ -15,7 +15,8 @@ HEAD = """\
 # Results of releases
 
 Made by `python -m bench.releases` from `niwashi bench --json` of each release; one thread where
-nothing else is said. What is measured, and how to cite it:
+nothing else is said. `load` counts processes that wanted a processor: where it is not near zero the
+machine was shared, and the figures are far too low. What is measured, and how to cite it:
 [docs/benchmark.md](../../docs/benchmark.md).
 """
 #: Heading: game, what, way.
@@ -48,7 +49,7 @@ def table(releases: list[tuple[str, dict[str, Any]]]) -> str:
             release,
             report["date"][:10],
             str(report["signature"]),
-            *(f"{rate(report, *key):,.0f} / s" for key in RATES.values()),
+            *(rate(report, *key) for key in RATES.values()),
             *(seconds(report, *key) for key in SOLVES.values()),
             f"{machine['processor']}, {machine['usable']} processors, {versions['compiler']}, "
             f"OR-Tools {versions['ortools']}, Python {versions['python']}",
@@ -58,24 +59,20 @@ def table(releases: list[tuple[str, dict[str, Any]]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def rate(report: dict[str, Any], game: str, what: str, way: str) -> float:
+def rate(report: dict[str, Any], game: str, what: str, way: str) -> str:
     """A rate of one thread."""
-    [found] = [
-        float(row["per_second"])
-        for row in report["core"]
-        if (row["game"], row["what"], row["way"], row["threads"]) == (game, what, way, 1)
-    ]
-    return found
+    for row in report["core"]:
+        if (row["game"], row["what"], row["way"], row["threads"]) == (game, what, way, 1):
+            return f"{row['per_second']:,.0f} / s"
+    return "not measured"
 
 
 def seconds(report: dict[str, Any], game: str, size: int, threads: int) -> str:
-    """Seconds to a proof, or that there was none."""
-    [found] = [
-        row["proof"]
-        for row in report["solver"]
-        if (row["game"], row["size"], row["threads"]) == (game, size, threads)
-    ]
-    return "none" if found is None else f"{found:.1f} s"
+    """Seconds to a proof, or that there was none in the time."""
+    for row in report["solver"]:
+        if (row["game"], row["size"], row["threads"]) == (game, size, threads):
+            return "none in time" if row["proof"] is None else f"{row['proof']:.1f} s"
+    return "not measured"
 
 
 def main() -> None:

@@ -31,9 +31,14 @@ def test_each_release_is_a_line_in_the_order_of_versions(tmp_path: Path) -> None
         (tmp_path / f"{version}.json").write_text(json.dumps(result(seconds)), encoding="utf-8")
     first, second = releases.table(releases.read(tmp_path)).splitlines()[-2:]
     assert first.startswith("| 0.9.0 | 2030-01-02 | 42 | 1,000,000 / s | ")
-    assert "| none | none |" in first
+    assert "| none in time | none in time |" in first
     assert second.startswith("| 0.10.0 | ")
     assert "| 1.2 s | 1.2 s | Abacus, 2 processors, GNU 12, OR-Tools 9, Python 3 | 0.5 |" in second
+
+
+def test_what_was_not_measured_is_said() -> None:
+    empty = {**result(1.0), "core": [], "solver": []}
+    assert releases.table([("1.0.0", empty)]).splitlines()[-1].count("not measured") == 6
 
 
 def test_the_table_that_is_shown_is_that_of_the_files() -> None:
