@@ -15,7 +15,7 @@ from sphinx.application import Sphinx
 
 project = "niwashi"
 release = version = installed_version("niwashi")
-author = copyright = "the authors of niwashi"
+author = "the authors of niwashi"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 myst_heading_anchors = 3  # as forges make them, so that links to sections are checked
@@ -42,7 +42,10 @@ def readable(
 ) -> tuple[str | None, ...]:
     """Signatures with the names by which one imports, and without what cannot be parsed."""
     return tuple(
-        text and re.sub(r"niwashi\._core\.(?=jardin|stone)", "niwashi.", text).replace("<factory>", "...")
+        text
+        and re.sub(r"niwashi\._core\.(?=jardin|stone)", "niwashi.", text).replace(
+            "<factory>", "..."
+        )
         for text in texts
     )
 

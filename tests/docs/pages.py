@@ -3,11 +3,15 @@
 The words behind a fence say what becomes of a block:
 
 - `console`: every line that begins with `$ ` is run, and prints what stands below it, `...` being
-  anything; without any such lines nothing is compared;
+  anything; where nothing stands below, it only has to succeed;
 - `sh`: every line is run;
-- `python`: run, all blocks of a page as one program; with `>>>` its output is compared;
+- `python`: run, all blocks of a page as one program; a block with `>>>` prints what it shows;
+- `cpp`: compiled with the core, and run;
 - `LANGUAGE FILE`: becomes a file for the commands of the page;
-- `… not-run: WHY`: left out, for the reason given.
+- `LANGUAGE not-run: WHY`: left out, for the reason given;
+- `text`: nothing.
+
+What else is in the notations' own pages is for `test_docs.py`.
 """
 
 import doctest
@@ -22,12 +26,17 @@ from tests.cli.runner import environment
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
+    *sorted(DOCS.rglob("*.md")),
+]
 
-#: `...` stands for anything, also for several lines.
-MATCHES = doctest.OutputChecker().check_output
+#: The block whose words may not change: .ci/run runs its second line, .ci/package what the first
+#: installs and solves.
+ELSEWHERE = ("README.md", "sh")
+
 _END_OF_OUTPUT = "== end of output, exit code"
-_TIMEOUT = 120.0
+_TIMEOUT = 300.0
 
 
 class Block(NamedTuple):
@@ -43,11 +52,6 @@ class Block(NamedTuple):
         return self.text.splitlines()
 
     @property
-    def language(self) -> str:
-        """The first of the words, which says how it is coloured."""
-        return self.words.partition(" ")[0]
-
-    @property
     def reason(self) -> str:
         """Why it is not run; empty if it is."""
         return self.words.partition(" not-run: ")[2]
@@ -55,8 +59,13 @@ class Block(NamedTuple):
     @property
     def file(self) -> str:
         """The name of the file that it becomes; empty if none."""
-        found = re.fullmatch(r"\w+ (\S+\.\w+)", self.words)
+        found = re.fullmatch(r"\w+ (\w[\w-]*\.\w+)", self.words)
         return found[1] if found else ""
+
+    @property
+    def is_session(self) -> bool:
+        """True if it shows what Python prints."""
+        return self.text.startswith(">>> ")
 
 
 class Command(NamedTuple):
@@ -97,13 +106,15 @@ def blocks_of(page: Path) -> list[Block]:
     return found
 
 
-def commands_of(page: Path) -> Iterator[Command]:
+def commands_of(page: Path) -> list[Command]:
     """The commands of a page that are run, in order."""
+    commands: list[Command] = []
     for block in blocks_of(page):
-        if block.words == "sh":
-            yield from (Command(line, block.number + i, "") for i, line in enumerate(block.lines))
-        elif block.words == "console":
-            yield from _commands_of(block)
+        if block.words == "console":
+            commands += _commands_of(block)
+        elif block.words == "sh" and (name_of(page), "sh") != ELSEWHERE:
+            commands += [Command(line, block.number + i, "") for i, line in enumerate(block.lines)]
+    return commands
 
 
 def _commands_of(block: Block) -> Iterator[Command]:
@@ -114,8 +125,11 @@ def _commands_of(block: Block) -> Iterator[Command]:
         yield Command(block.lines[start].removeprefix("$ "), block.number + start, shown)
 
 
-def run(commands: Sequence[Command], folder: Path) -> list[Ran]:
-    """Runs commands one after another in one shell, so that what one sets or writes is there."""
+def run(page: Path, commands: Sequence[Command], folder: Path) -> list[Ran]:
+    """Runs commands of a page one after another in one shell, so that what one does is there."""
+    for block in blocks_of(page):
+        if block.file:
+            (folder / block.file).write_text(block.text, encoding="utf-8")
     script = ['niwashi() { "$PYTHON" -m niwashi "$@"; }', "exec 2>&1 </dev/null"]
     for command in commands:
         script += [command.line, f'echo "{_END_OF_OUTPUT} $?"']
@@ -128,12 +142,24 @@ def run(commands: Sequence[Command], folder: Path) -> list[Ran]:
         timeout=_TIMEOUT,
         check=False,
     )
-    printed = re.split(rf"{_END_OF_OUTPUT} (\d+)\n", done.stdout)
-    ran = [Ran(*pair) for pair in zip(printed[:-1:2], map(int, printed[1::2]), strict=True)]
+    *pieces, _rest = re.split(rf"{_END_OF_OUTPUT} (\d+)\n", done.stdout)
+    ran = [Ran(*pair) for pair in zip(pieces[::2], map(int, pieces[1::2]), strict=True)]
     assert len(ran) == len(commands), done.stdout
     return ran
 
 
-def bare(text: str) -> str:
+def is_as_shown(command: Command, ran: Ran) -> bool:
+    """True if a command printed what the page shows, or the page shows nothing."""
+    wanted, got = _bare(command.shown), _bare(ran.printed)
+    compare = doctest.OutputChecker().check_output
+    return not command.shown or compare(wanted, got, doctest.ELLIPSIS)
+
+
+def _bare(text: str) -> str:
     """The text without what nobody sees: blanks at the ends of lines, empty lines around it."""
     return "\n".join(line.rstrip() for line in text.splitlines()).strip("\n") + "\n"
+
+
+def printed(ran: Ran) -> list[str]:
+    """What a command printed, line by line, as a page shows it."""
+    return _bare(ran.printed).splitlines()
