@@ -10,6 +10,7 @@ import re
 from importlib.metadata import version as installed_version
 from typing import Any
 
+import msgspec
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
 
@@ -38,9 +39,11 @@ NOTATIONS = ["dice", "faces", "move", "not-a-pond", "pond", "position", "record"
 
 
 def readable(
-    _app: Sphinx, _kind: str, _name: str, _object: object, _options: Any, *texts: str | None
+    _app: Sphinx, _kind: str, _name: str, item: object, _options: Any, *texts: str | None
 ) -> tuple[str | None, ...]:
     """Signatures with the names by which one imports, and without what cannot be parsed."""
+    if isinstance(item, type) and issubclass(item, msgspec.Struct):
+        return f"({', '.join(item.__struct_fields__)})", None  # the types are full of constraints
     return tuple(
         text
         and re.sub(r"niwashi\._core\.(?=jardin|stone)", "niwashi.", text).replace(
