@@ -152,7 +152,7 @@ class PyStonePlayer {
     PyStonePlayer(const std::string& policy, std::uint64_t seed)
         : rng_(seed, search::Stream::playout) {
         const auto& names = search::stone_policy_names;
-        const auto* const found = std::find(names.begin(), names.end(), policy);
+        const auto found = std::find(names.begin(), names.end(), policy);
         if (found == names.end()) throw py::value_error("policy: unknown policy '" + policy + "'");
         policy_ = static_cast<search::StonePolicy>(found - names.begin());
     }
