@@ -16,13 +16,13 @@ from sphinx.application import Sphinx
 
 project = "niwashi"
 release = version = installed_version("niwashi")
-author = "the authors of niwashi"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 myst_heading_anchors = 3  # as forges make them, so that links to sections are checked
 html_theme = "furo"
 html_title = f"niwashi {release}"
 html_copy_source = False
+html_show_copyright = False
 
 nitpicky = True  # a name in a signature or docstring must lead somewhere
 nitpick_ignore_regex = [
