@@ -36,7 +36,7 @@ PAGES = [
 ELSEWHERE = ("README.md", "sh")
 
 _END_OF_OUTPUT = "== end of output, exit code"
-_TIMEOUT = 300.0
+_TIMEOUT = 900.0
 
 
 class Block(NamedTuple):
