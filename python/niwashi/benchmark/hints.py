@@ -11,7 +11,8 @@ from itertools import product
 
 from niwashi import jardin, stone
 from niwashi.benchmark.report import THREADS, HintCost, Strength
-from niwashi.jardin.policies import derived_seed, policy_seed
+from niwashi.jardin.policies import policy_seed
+from niwashi.seeds import derived_seed
 from niwashi.stone.policies import play_game
 
 SAMPLES, SAMPLES_QUICK = (200, 400, 800), (100, 200)

@@ -70,7 +70,7 @@ from niwashi.stone.policies import (
     make_policy,
     play_game,
 )
-from niwashi.stone.record import Record
+from niwashi.stone.record import Record, Step
 
 __all__ = [
     "POLICY_NAMES",
@@ -95,6 +95,7 @@ __all__ = [
     "PromptPolicy",
     "Record",
     "ScoreBreakdown",
+    "Step",
     "apply",
     "breakdown_names",
     "chance_outcomes",
