@@ -73,13 +73,13 @@ def test_every_space_has_a_name_a_screen_reader_can_read() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("11", "11: sand tile nw', small standing stone"),
+        ("11", "11: sand tile nw', small standing stone; in a circle"),
         ("33", "33: moss tile east-west, large standing stone, monk; not connected to 23, 32, 34"),
         ("31", "31: moss tile island; not connected to 32"),
         ("35", "35: sand tile ne, boat; not connected to 25"),
     ],
 )
-def test_a_name_says_what_lies_there_and_what_it_does_not_fit(name: str, words: str) -> None:
+def test_a_name_says_what_lies_there_what_it_does_not_fit_and_its_whirlpool(name: str, words: str) -> None:
     assert title(space(stone_garden(GARDEN), name)) == words
 
 

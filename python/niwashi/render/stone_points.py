@@ -168,6 +168,24 @@ def whirlpools(garden: stone.Garden) -> list[Whirlpool]:
     return found
 
 
+def space_words(garden: stone.Garden) -> list[str]:
+    """The fifteen spaces in words: what lies there, what it does not fit, its whirlpools."""
+    ground = plots(garden)
+    words = [plot.describe() for plot in ground]
+    misfits: list[list[int]] = [[] for _ in SPACES]
+    for first, second in unconnected(garden):
+        misfits[first].append(second)
+        misfits[second].append(first)
+    for space, others in enumerate(misfits):
+        if others:
+            words[space] += "; not connected to " + ", ".join(map(space_name, sorted(others)))
+    for pool in whirlpools(garden):
+        name = "circle" if pool.is_circle else "semicircle"
+        for space, _ in pool.quarters:
+            words[space] += f"; in a {name}"
+    return words
+
+
 def sand_rectangle(garden: stone.Garden) -> tuple[int, int, int, int] | None:
     """The first of the largest all-sand rectangles: row, column, height, width."""
     sand = {plot.space for plot in plots(garden) if plot.tile and not plot.tile.is_moss}

@@ -26,7 +26,6 @@ from niwashi.cli.stone.common import (
     read_edition,
     samples_option,
     say_provenance,
-    winners_of,
 )
 
 if TYPE_CHECKING:
@@ -205,6 +204,7 @@ def _leave_interrupts_to_parent() -> None:
 def document(match: Match, number: int, result: "Game") -> dict[str, Any]:
     """A game as an object."""
     from niwashi import stone as game
+    from niwashi.render.stone_json import winners_of
 
     seats = [match.names[index] for index in match.seats(number)]
     position = result.position
