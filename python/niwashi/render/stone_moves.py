@@ -8,12 +8,12 @@ from niwashi.render.stone_points import STONE_NAMES
 
 #: What each decision asks its player. Chance and the end ask nothing.
 QUESTIONS = {
-    "step1": "Step 1: what becomes of the tile?",
-    "answer-offer": "A tile is offered: will you have it?",
-    "choose-taker": "Who gets the tile that you offered?",
-    "answer-robbery": "A tile is about to be placed: will you rob it for 2 virtue?",
-    "answer-reveal": "You are being robbed: will you show Shigemori Mirei?",
-    "place": "Where does the tile lie?",
+    "step1": "Step 1: what becomes of {tile}?",
+    "answer-offer": "Player {active} offers {tile}: will you have it?",
+    "choose-taker": "Who gets {tile}, which you offered?",
+    "answer-robbery": "Player {active} is about to place {tile}: will you rob it for 2 virtue?",
+    "answer-reveal": "You are being robbed of {tile}: will you show Shigemori Mirei?",
+    "place": "Where does {tile} lie?",
     "step2": "Step 2: meditate, move the monk, buy a stone, or use your card.",
     "extra": "The card gives one more action: meditate, move the monk or buy a stone.",
     "bonus": "The stone stands with the monk: he may take a step.",
@@ -87,9 +87,9 @@ _WORDS = {
     "swap": "swap the tiles of {0} and {1}",
     "from": "take player {player}'s {tile} and lay it on {0}",
     "stop": "take no more",
-    "garden": "gets the Name Garden {card}",
-    "master": "gets the Master Gardener {card}",
-    "draw": "draws {tile}",
+    "garden": "get the Name Garden {card}",
+    "master": "get the Master Gardener {card}",
+    "draw": "draw {tile}",
 }
 
 
@@ -103,6 +103,21 @@ class Parts:
     stone: str | None = None  #: a letter
     player: int | None = None  #: numbered from 1
     card: str | None = None  #: the id of a Name Garden or a Master Gardener
+
+
+def question(position: stone.Position) -> str:
+    """What the player concerned is asked; nothing where chance decides, and at the end."""
+    if position.decision == "step1" and not position.hand:
+        return "Step 1: will you place the stored tile too?"
+    words = QUESTIONS.get(position.decision, "")
+    return words.format(active=position.active + 1, tile=_tile_in_question(position))
+
+
+def _tile_in_question(position: stone.Position) -> str:
+    """The declared tile, or the drawn one if none is declared."""
+    declared = position.to_text().split(" ", 5)[4]
+    stored = position.players[position.active].storage
+    return stored or "" if declared == "stored" else ", ".join(position.hand)
 
 
 def parts_of(move: stone.Move) -> Parts:

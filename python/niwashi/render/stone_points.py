@@ -19,6 +19,7 @@ STONE_NAMES = {
     "L": "large standing stone",
     "B": "boat",
 }
+STONE_PRICES = {"H": 1, "S": 2, "R": 3, "L": 4, "B": 5}  # virtue (S5)
 RULE_NAMES = {
     "sand": "Basic sand",
     "moss": "Basic moss",

@@ -71,7 +71,7 @@ from niwashi.stone.policies import (
     make_policy,
     play_game,
 )
-from niwashi.stone.record import Record
+from niwashi.stone.record import Record, Step
 
 __all__ = [
     "POLICY_NAMES",
@@ -96,6 +96,7 @@ __all__ = [
     "PromptPolicy",
     "Record",
     "ScoreBreakdown",
+    "Step",
     "apply",
     "breakdown_names",
     "chance_outcomes",

@@ -11,7 +11,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from niwashi.web import jardin
+from niwashi.web import jardin, stone
 from niwashi.web.jobs import Jobs
 from niwashi.web.messages import ERRORS
 from niwashi.web.security import Guard
@@ -19,7 +19,13 @@ from niwashi.web.security import Guard
 STATIC = Path(__file__).parent / "static"
 
 #: Addresses of the pages and their files.
-PAGES = {"/": "index.html", "/jardin": "jardin.html", "/review": "review.html"}
+PAGES = {
+    "/": "index.html",
+    "/jardin": "jardin.html",
+    "/review": "review.html",
+    "/stone": "stone.html",
+    "/stone/play": "stone-play.html",
+}
 
 
 def create_app(host: str = "127.0.0.1", jobs: Jobs | None = None) -> Starlette:
@@ -34,6 +40,7 @@ def create_app(host: str = "127.0.0.1", jobs: Jobs | None = None) -> Starlette:
     routes: list[BaseRoute] = [
         *(Route(address, _page(file)) for address, file in PAGES.items()),
         *jardin.routes,
+        *stone.routes,
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
     app = Starlette(
