@@ -80,7 +80,7 @@ async def edition(request: Request) -> Response:
 
 @lru_cache(maxsize=8)
 def box_document(text: str | None) -> dict[str, Any]:
-    """An edition's errors, or its tiles both ways round, its cards and the stones, with pictures.
+    """An edition's errors, or its tiles both ways round and its cards, with pictures.
 
     What looks the same when it is turned is there once.
     """
@@ -110,15 +110,12 @@ def box_document(text: str | None) -> dict[str, Any]:
             for id_, points, layout in edition.source[3]
         ],
         "stones": [
-            {
-                "stone": letter,
-                "name": name,
-                "price": STONE_PRICES[letter],
-                "svg": stone_piece(letter),
-            }
+            {"stone": letter, "name": name, "price": STONE_PRICES[letter]}
             for letter, name in STONE_NAMES.items()
         ],
-        "monk": stone_piece("@"),
+        "yards": {
+            players: stone.new_game(stone.default_edition(), players).yard for players in (2, 3, 4)
+        },
         "masters": [
             {"card": card, "name": name, "effect": effect}
             for card, (name, effect) in MASTERS.items()
@@ -252,11 +249,15 @@ async def new(request: Request) -> Response:
     """A game in which cards are dealt and the first tile is drawn."""
     asked = await read(request, NewAsked, limit=_BODY_LIMIT)
     seed = secrets.randbits(32) if asked.seed is None else asked.seed
-    try:
-        start = stone.new_game(asked.compile(), asked.players)
-    except ValueError as error:
-        raise Refused(400, str(error)) from None
+    start = _new_game(asked.compile(), asked.players)
     return Answer(_Game(start, seed, 0, _viewer(start, asked.viewer)).document())
+
+
+def _new_game(edition: stone.Edition, players: int) -> stone.Position:
+    try:
+        return stone.new_game(edition, players)
+    except ValueError as error:  # too few tiles or cards for so many
+        raise Refused(400, str(error)) from None
 
 
 class PlayAsked(EditionAsked):
@@ -309,9 +310,8 @@ class _Game:
         self._position = stone.apply(before, move)
         self._played.append(move.to_text())
         player, parts = before.concerned, parts_of(move)
-        if parts.action not in ("garden", "master") or player == self._viewer:
-            words = move_words(before, move)
-            self._seen.append({"player": player + 1, "move": move.to_text(), "words": words})
+        if _is_seen(before, move, self._viewer):
+            self._seen.append(_seen(before, move))
         if parts.spaces:
             self._last[player] = parts.spaces
 
@@ -343,6 +343,19 @@ class _Game:
             "count": len(legal),
             "moves": [_move(position, move) for move in legal] if decides else [],
         }
+
+
+def _is_seen(before: stone.Position, move: stone.Move, viewer: int) -> bool:
+    """Whether the viewer (from 0) learns of a move: only the cards of others are dealt in secret."""
+    return before.concerned == viewer or not before.decision.startswith("deal")
+
+
+def _seen(before: stone.Position, move: stone.Move) -> dict[str, Any]:
+    return {
+        "player": before.concerned + 1,
+        "move": move.to_text(),
+        "words": move_words(before, move),
+    }
 
 
 def _viewer(position: stone.Position, seat: int) -> int:
@@ -468,46 +481,64 @@ class GameAsked(EditionAsked):
     players: _Players = 2
     state: _State | None = None
     seed: Seed | None = None
+    viewer: _Seat = 1
+
+    def record(self) -> stone.Record:
+        """The game, checked move by move."""
+        edition = self.compile()
+        if self.state is not None:
+            start = stone.Position.from_text(edition, self.state)
+        else:
+            start = _new_game(edition, self.players)
+        moves = [stone.Move.from_text(edition, text) for text in self.moves]
+        return stone.Record.of_moves(start, moves, self.seed)
+
+
+async def replay(request: Request) -> Response:
+    """As `stone replay`, with every decision on the way."""
+    asked = await read(request, GameAsked, limit=_BODY_LIMIT)
+    return Answer(_replayed(asked.record(), asked.viewer))
 
 
 async def write_record(request: Request) -> Response:
     """The text of a record file."""
     asked = await read(request, GameAsked, limit=_BODY_LIMIT)
-    edition = asked.compile()
-    try:
-        if asked.state is None:
-            start = stone.new_game(edition, asked.players)
-        else:
-            start = stone.Position.from_text(edition, asked.state)
-        moves = [stone.Move.from_text(edition, text) for text in asked.moves]
-        record = stone.Record.of_moves(start, moves, asked.seed)
-    except ValueError as error:
-        raise Refused(400, str(error)) from None
-    return Answer({"record": record.to_text()})
+    return Answer({"record": asked.record().to_text()})
 
 
 class RecordAsked(EditionAsked):
     """The text of a record file."""
 
     record: Annotated[str, msgspec.Meta(max_length=64 * 1024)]
+    viewer: _Seat = 1
 
 
 async def read_record(request: Request) -> Response:
-    """A game from its record, checked line by line, with every decision in it."""
+    """A game from its record, checked line by line; the answer is that of `replay`."""
     asked = await read(request, RecordAsked, limit=_BODY_LIMIT)
-    record = stone.Record.from_text(asked.compile(), asked.record)
-    first = record.start == stone.new_game(record.edition, record.start.player_count)
-    return Answer(
-        {
-            **state_document(record.position),
-            "over": record.position.is_over,
-            "players": record.start.player_count,
-            "start": None if first else record.start.to_text(),
-            "seed": record.seed,
-            "moves": [move.to_text() for move in record.moves],
-            "decisions": _decisions(record.steps),
-        }
-    )
+    return Answer(_replayed(stone.Record.from_text(asked.compile(), asked.record), asked.viewer))
+
+
+def _replayed(record: stone.Record, seat: int) -> dict[str, Any]:
+    position = record.position
+    viewer = _viewer(position, seat)
+    from_deal = record.start == stone.new_game(record.edition, record.start.player_count)
+    seen = [
+        {**_seen(step.before, step.move), "number": number}
+        for number, step in enumerate(record.steps)
+        if _is_seen(step.before, step.move, viewer)
+    ]
+    return {
+        **state_document(position),
+        "over": position.is_over,
+        "players": position.player_count,
+        "start": None if from_deal else record.start.to_text(),
+        "seed": record.seed,
+        "draws": sum(step.before.is_chance for step in record.steps),
+        "moves": [move.to_text() for move in record.moves],
+        "seen": seen,
+        "decisions": _decisions(record.steps),
+    }
 
 
 def _decisions(steps: Sequence[stone.Step]) -> list[dict[str, Any]]:
@@ -529,6 +560,29 @@ def _decisions(steps: Sequence[stone.Step]) -> list[dict[str, Any]]:
     return found
 
 
+# --- drawings ------------------------------------------------------------------------------------
+
+#: A garden to be seen on the front page: the most that the reconstruction allows.
+_SHOWN = (
+    "west':L,north-west:L,west':S,north-west:L,west':S/north':H,top',top',top',north':H/"
+    "north@,top,top:R,top,north:B"
+)
+
+
+async def art(request: Request) -> Response:
+    """A single drawing: a stone by its letter, the monk, or a whole garden."""
+    name = request.path_params["name"]
+    if name == "garden":
+        picture = _picture(stone.Garden.from_text(stone.default_edition(), _SHOWN))
+    elif name == "monk":
+        picture = stone_piece("@")
+    elif name in STONE_NAMES:
+        picture = stone_piece(name)
+    else:
+        raise Refused(404, "art: there is no such drawing")
+    return Response(picture, media_type="image/svg+xml", headers={"Cache-Control": "max-age=86400"})
+
+
 routes = [
     Route("/api/stone/edition", edition, methods=["POST"]),
     Route("/api/stone/score", score, methods=["POST"]),
@@ -537,6 +591,8 @@ routes = [
     Route("/api/stone/play", play, methods=["POST"]),
     Route("/api/stone/preview", preview, methods=["POST"]),
     Route("/api/stone/hint", hint, methods=["POST"]),
+    Route("/api/stone/replay", replay, methods=["POST"]),
     Route("/api/stone/record/write", write_record, methods=["POST"]),
     Route("/api/stone/record/read", read_record, methods=["POST"]),
+    Route("/art/stone/{name}.svg", art),
 ]

@@ -1,15 +1,19 @@
 // The ranking of moves, which gets better while one watches.
 
-import { inWords } from "./address.js";
 import { find, make, Refusal, signed, updates } from "./page.js";
 
 const SHOWN = 8;
 
 /** The panel of hints for one decision at a time. */
 export class Hints {
-  /** `preview(move)` shows a move, or none (null); `play(move)` plays it. */
-  constructor(preview, play) {
+  /**
+   * `path` is what ranks the moves, `words(hint)` a move for people; `preview(move)` shows a move,
+   * or none (null); `play(move)` plays it.
+   */
+  constructor(path, words, preview, play) {
     this.on = false;
+    this.path = path;
+    this.words = words;
     this.preview = preview;
     this.play = play;
     this.rows = new Map();
@@ -28,9 +32,9 @@ export class Hints {
     if (key === null) return;
     const abort = new AbortController();
     this.stop = () => abort.abort();
-    this.#state("Playing games with random dice…");
+    this.#state("Playing games to their end…");
     try {
-      for await (const update of updates("/api/jardin/hint", decision, abort.signal)) {
+      for await (const update of updates(this.path, decision, abort.signal)) {
         this.#show(update);
       }
     } catch (error) {
@@ -70,9 +74,11 @@ export class Hints {
       this.rows.set(hint.move, row);
     }
     const [words, expected, behind] = row.firstChild.children;
-    words.textContent = `${inWords(hint.move)} ${hint.mark}`;
+    words.textContent = `${this.words(hint)} ${hint.mark}`;
     expected.textContent = `${hint.expected.toFixed(1)} ±${hint.stderr.toFixed(1)}`;
-    behind.textContent = hint.rank === 1 ? "best" : signed(hint.diff.toFixed(1));
+    // A game against others is ranked by how it ends, not by points alone.
+    if ("win" in hint) behind.textContent = `${Math.round(100 * hint.win)} % to win`;
+    else behind.textContent = hint.rank === 1 ? "best" : signed(hint.diff.toFixed(1));
     return row;
   }
 
@@ -82,7 +88,7 @@ export class Hints {
       { type: "button", title: move },
       make("span", { className: "move" }),
       make("span", { className: "expected", title: "points to expect at the end" }),
-      make("span", { className: "behind", title: "points behind the best" }),
+      make("span", { className: "behind" }),
     );
     button.dataset.move = move;
     button.addEventListener("click", () => this.play(move));

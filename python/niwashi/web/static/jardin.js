@@ -24,7 +24,9 @@ const sheets = new Map(); // answers of the server, which never change
 
 const game = () => games[now];
 const garden = new Garden(find("picture"), find("spaces"), pick, stroke);
-const hints = new Hints(preview, (move) => attempt(() => play(move)));
+const hints = new Hints("/api/jardin/hint", ({ move }) => inWords(move), preview, (move) =>
+  attempt(() => play(move)),
+);
 
 /** Nothing chosen yet. */
 const nothing = () => ({ location: null, prune: false, hand: null, placed: [], pond: [] });
