@@ -122,6 +122,7 @@ async function show(answer) {
   garden.show(answer.svg, answer.spaces);
   garden.mark(new Map());
   find("picture").alt = `A garden worth ${answer.total} points`;
+  find("total").textContent = signed(answer.total);
   showPoints(find("score"), answer.lines, than);
   find("card").value = layout().card ?? "";
   find("virtue").value = String(layout().virtue);
