@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import anyio
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -11,7 +12,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from niwashi.web import jardin, stone
+from niwashi.web import front, jardin, stone
 from niwashi.web.jobs import Jobs
 from niwashi.web.messages import ERRORS
 from niwashi.web.security import Guard
@@ -34,11 +35,13 @@ def create_app(host: str = "127.0.0.1", jobs: Jobs | None = None) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        await jobs.warm_up()
-        yield
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(jobs.warm_up)  # pages need not wait for it
+            yield
 
     routes: list[BaseRoute] = [
         *(Route(address, _page(file)) for address, file in PAGES.items()),
+        *front.routes,
         *jardin.routes,
         *stone.routes,
         Mount("/static", StaticFiles(directory=STATIC)),

@@ -393,20 +393,12 @@ def judge(asked: ReviewAsked, threads: int, say: Say) -> Update:
 
 # --- drawings ------------------------------------------------------------------------------------
 
-#: The finished garden of the front page.
-_SHOWN = jardin.Position.from_text(
-    ".L=M=L/.MR..R/BB=M=M/RBBLR./LB..../.T.M.L 1.2.2./1.2222/..2.2./3...22/..2222/4.2.2. end 0"
-)
-
 
 async def art(request: Request) -> Response:
-    """A drawing: a decoration, the sign of a rule, the bonsai with its leaves, or a garden."""
+    """A drawing: a decoration, the sign of a rule, or the bonsai with its leaves."""
     name = request.path_params["name"]
     try:
-        if name == "garden":
-            picture = jardin_garden(_SHOWN, breakdown=False)
-        else:
-            picture = bonsai(int(name[-1])) if name[:-1] == "bonsai-" else drawing(name)
+        picture = bonsai(int(name[-1])) if name[:-1] == "bonsai-" else drawing(name)
     except (KeyError, ValueError):
         raise Refused(404, "art: there is no such drawing") from None
     return Response(picture, media_type="image/svg+xml", headers={"Cache-Control": "max-age=86400"})

@@ -79,8 +79,13 @@ class Guard:
         name one.
         """
         try:
-            name = urlsplit(f"//{host}").hostname or ""
+            name = (urlsplit(f"//{host}").hostname or "").removesuffix(".")
+        except ValueError:
+            return False
+        if name in self._names:
+            return True
+        try:
             address = ipaddress.ip_address(name)
         except ValueError:
-            return name.removesuffix(".") in self._names
+            return False
         return address.is_loopback or not self._loopback_only

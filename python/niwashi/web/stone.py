@@ -346,7 +346,7 @@ class _Game:
 
 
 def _is_seen(before: stone.Position, move: stone.Move, viewer: int) -> bool:
-    """Whether the viewer (from 0) learns of a move: only the cards of others are dealt in secret."""
+    """Whether the viewer (from 0) learns of it: only the cards of others are dealt in secret."""
     return before.concerned == viewer or not before.decision.startswith("deal")
 
 
@@ -562,24 +562,13 @@ def _decisions(steps: Sequence[stone.Step]) -> list[dict[str, Any]]:
 
 # --- drawings ------------------------------------------------------------------------------------
 
-#: A garden to be seen on the front page: the most that the reconstruction allows.
-_SHOWN = (
-    "west':L,north-west:L,west':S,north-west:L,west':S/north':H,top',top',top',north':H/"
-    "north@,top,top:R,top,north:B"
-)
-
 
 async def art(request: Request) -> Response:
-    """A single drawing: a stone by its letter, the monk, or a whole garden."""
+    """A single drawing: a stone by its letter, or the monk."""
     name = request.path_params["name"]
-    if name == "garden":
-        picture = _picture(stone.Garden.from_text(stone.default_edition(), _SHOWN))
-    elif name == "monk":
-        picture = stone_piece("@")
-    elif name in STONE_NAMES:
-        picture = stone_piece(name)
-    else:
+    if name != "monk" and name not in STONE_NAMES:
         raise Refused(404, "art: there is no such drawing")
+    picture = stone_piece("@" if name == "monk" else name)
     return Response(picture, media_type="image/svg+xml", headers={"Cache-Control": "max-age=86400"})
 
 

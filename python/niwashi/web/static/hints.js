@@ -1,19 +1,20 @@
 // The ranking of moves, which gets better while one watches.
 
-import { find, make, Refusal, signed, updates } from "./page.js";
+import { find, make, Refusal, updates } from "./page.js";
 
 const SHOWN = 8;
 
 /** The panel of hints for one decision at a time. */
 export class Hints {
   /**
-   * `path` is what ranks the moves, `words(hint)` a move for people; `preview(move)` shows a move,
-   * or none (null); `play(move)` plays it.
+   * `path` is what ranks the moves; `describe(hint)` says { words, unseen, expected, behind }, where
+   * `unseen` is for a screen reader alone; `preview(decision, move)` shows a move, or none (null);
+   * `play(move)` plays it.
    */
-  constructor(path, words, preview, play) {
+  constructor(path, describe, preview, play) {
     this.on = false;
     this.path = path;
-    this.words = words;
+    this.describe = describe;
     this.preview = preview;
     this.play = play;
     this.rows = new Map();
@@ -26,6 +27,7 @@ export class Hints {
     if (key === this.key) return;
     this.key = key;
     this.stop();
+    this.decision = decision;
     this.rows.clear();
     find("advice-list").replaceChildren();
     this.#state("");
@@ -73,16 +75,20 @@ export class Hints {
       row = this.#newRow(hint.move);
       this.rows.set(hint.move, row);
     }
-    const [words, expected, behind] = row.firstChild.children;
-    words.textContent = `${this.words(hint)} ${hint.mark}`;
-    expected.textContent = `${hint.expected.toFixed(1)} ±${hint.stderr.toFixed(1)}`;
-    // A game against others is ranked by how it ends, not by points alone.
-    if ("win" in hint) behind.textContent = `${Math.round(100 * hint.win)} % to win`;
-    else behind.textContent = hint.rank === 1 ? "best" : signed(hint.diff.toFixed(1));
+    const { words, unseen, expected, behind } = this.describe(hint);
+    const [first, second, third] = row.firstChild.children;
+    first.replaceChildren(
+      words,
+      ...(unseen ? [make("span", { className: "unseen" }, unseen)] : []),
+      ` ${hint.mark}`,
+    );
+    second.textContent = expected;
+    third.textContent = behind;
     return row;
   }
 
   #newRow(move) {
+    const { decision } = this;
     const button = make(
       "button",
       { type: "button", title: move },
@@ -93,10 +99,10 @@ export class Hints {
     button.dataset.move = move;
     button.addEventListener("click", () => this.play(move));
     for (const event of ["pointerenter", "focus"]) {
-      button.addEventListener(event, () => this.preview(move));
+      button.addEventListener(event, () => this.preview(decision, move));
     }
     for (const event of ["pointerleave", "blur"]) {
-      button.addEventListener(event, () => this.preview(null));
+      button.addEventListener(event, () => this.preview(decision, null));
     }
     return make("li", {}, button);
   }

@@ -24,7 +24,7 @@ const sheets = new Map(); // answers of the server, which never change
 
 const game = () => games[now];
 const garden = new Garden(find("picture"), find("spaces"), pick, stroke);
-const hints = new Hints("/api/jardin/hint", ({ move }) => inWords(move), preview, (move) =>
+const hints = new Hints("/api/jardin/hint", describeHint, preview, (move) =>
   attempt(() => play(move)),
 );
 
@@ -104,6 +104,8 @@ async function showGame() {
     viewed = game().players.findIndex((_, player) => mayPlay(player));
   }
   await throwDice();
+  find("undo").disabled = now === 0;
+  find("redo").disabled = now === games.length - 1;
   history.replaceState(null, "", `#${toHash(game())}`);
   await showSheet();
 }
@@ -591,8 +593,19 @@ async function typeFace(face) {
 
 // --- hints ---------------------------------------------------------------------------------------
 
+function describeHint({ move, rank, expected, stderr, diff }) {
+  const [words, spaces] = move[0] === "~" ? inWords(move).split(":") : [inWords(move)];
+  return {
+    words,
+    unseen: spaces && `:${spaces}`,
+    expected: `${expected.toFixed(1)} ±${stderr.toFixed(1)}`,
+    behind: rank === 1 ? "best" : `−${(-diff).toFixed(1)}`,
+  };
+}
+
 /** Shows what a move would make of the garden; null shows the garden as it is. */
-async function preview(move) {
+async function preview(decision, move) {
+  if (decision !== hints.decision) return; // of a row that is being taken away
   preview.wanted = move;
   if (move === null) {
     showPicture(choice.after ?? sheet, choice.after ? sheet.breakdown : null);
@@ -600,10 +613,9 @@ async function preview(move) {
     return;
   }
   await attempt(async () => {
-    const position = positionOf(game(), viewed);
-    const roll = sheet.pond_decision ? null : rollOf(viewed);
+    const { position, roll } = decision;
     const after = await askSheet({ position, roll, move });
-    if (preview.wanted === move) {
+    if (preview.wanted === move && decision === hints.decision) {
       showPicture(after, sheet.breakdown);
       garden.mark(new Map());
     }

@@ -41,8 +41,11 @@ const own = () => table.players[viewer() - 1];
 const decides = () => !table.over && table.player === viewer();
 const nameOf = (player) => (player === viewer() ? "You" : `Player ${player}`);
 const garden = new Garden(find("picture"), find("spaces"), pick, () => {}, 3, 5);
-const hints = new Hints("/api/stone/hint", ({ words }) => words, preview, (move) =>
-  attempt(() => play(move)),
+const hints = new Hints(
+  "/api/stone/hint",
+  describeHint,
+  (_, move) => preview(move),
+  (move) => attempt(() => play(move)),
 );
 const editions = new EditionPanel(async (next) => {
   box = next;
@@ -359,7 +362,8 @@ function showChoice() {
   find("would").textContent = "";
   find("when").textContent = headline();
   find("task").textContent = table.question;
-  const hand = table.over ? [] : table.hand;
+  const chosen = table.moves.some(({ tiles }) => tiles.length); // then the tiles are buttons
+  const hand = table.over || chosen ? [] : table.hand;
   find("hand").replaceChildren(
     ...hand.map((tile) => make("figure", {}, picture(box.face(tile)), make("figcaption", {}, tile))),
   );
@@ -405,7 +409,7 @@ function option({ what, moves: [move] }, number) {
 function optionWords({ action, tiles, stone, player }) {
   if (action === "discard-tile") return `discard ${tiles[0]}`;
   if (action === "from") return `${tiles[0]} of player ${player}`;
-  if (action === "lay") return tiles[0].endsWith("'") ? `${tiles[0]}, turned` : tiles[0];
+  if (action === "lay") return tiles[0].replace(/'$/, ", turned");
   const { name, price } = box.stones.find((each) => each.stone === stone);
   return action === "buy" ? `${name}, costs ${price}` : name;
 }
@@ -480,6 +484,15 @@ function place() {
   const onlyWhere = decides() && table.moves.every(({ spaces }) => spaces.length);
   if (onlyWhere) garden.focus(openSpaces());
   else find("when").focus({ preventScroll: true });
+}
+
+/** A hint in the panel: points to expect, and the chance to win. */
+function describeHint({ words, expected, stderr, win }) {
+  return {
+    words,
+    expected: `${expected.toFixed(1)} ±${stderr.toFixed(1)}`,
+    behind: `${Math.round(100 * win)} % to win`,
+  };
 }
 
 // --- previews ------------------------------------------------------------------------------------
