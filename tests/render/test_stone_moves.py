@@ -93,7 +93,6 @@ def test_the_question_after_the_drawn_tile_is_about_the_stored_one() -> None:
     here = state("step1", player("11=plain@", stored="island"), player())
     assert question(here) == "Step 1: will you place the stored tile too?"
     done, place = (
-        move_words(here, stone.Move.from_text(EDITION, text))
-        for text in ("done", "place-stored")
+        move_words(here, stone.Move.from_text(EDITION, text)) for text in ("done", "place-stored")
     )
     assert (done, place) == ("go on to step 2", "place the stored tile, island")
