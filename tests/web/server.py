@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tests.cli.runner import TIMEOUT, running
+from tests.cli.runner import NIWASHI, TIMEOUT, environment
 
 EMPTY = "....../....../....../....../....../...... ....../....../....../....../....../...... 1 0"
 
@@ -15,13 +15,15 @@ EMPTY = "....../....../....../....../....../...... ....../....../....../....../.
 @contextmanager
 def serving() -> Iterator[tuple[str, int]]:
     """Runs the server at a free port; yields host and port."""
-    with running("serve", "--port", "0", stdin=subprocess.DEVNULL, stderr=None) as server:
-        assert server.stdout is not None
-        address = server.stdout.readline().strip()
-        host, _, port = address.removeprefix("http://").rstrip("/").rpartition(":")
-        yield host, int(port)
-        server.terminate()
-        server.wait(TIMEOUT)
+    command = [*NIWASHI, "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment()) as server:
+        try:
+            assert server.stdout is not None
+            address = server.stdout.readline().strip()
+            host, _, port = address.removeprefix("http://").rstrip("/").rpartition(":")
+            yield host, int(port)
+        finally:
+            server.terminate()
 
 
 def ask(

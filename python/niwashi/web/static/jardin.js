@@ -25,11 +25,23 @@ const sheets = new Map(); // answers of the server, which never change
 const game = () => games[now];
 const garden = new Garden(find("picture"), find("spaces"), pick, stroke);
 const hints = new Hints("/api/jardin/hint", describeHint, preview, (move) =>
-  attempt(() => play(move)),
+  act(() => play(move)),
 );
 
 /** Nothing chosen yet. */
 const nothing = () => ({ location: null, prune: false, hand: null, placed: [], pond: [] });
+
+/** Runs what changes the game; until that is shown, nothing else is begun. */
+async function act(action) {
+  const board = find("board");
+  if (board.ariaBusy === "true") return;
+  board.ariaBusy = "true";
+  try {
+    await attempt(action);
+  } finally {
+    board.ariaBusy = "false";
+  }
+}
 
 // --- the game ------------------------------------------------------------------------------------
 
@@ -106,8 +118,8 @@ async function showGame() {
   await throwDice();
   find("undo").disabled = now === 0;
   find("redo").disabled = now === games.length - 1;
-  history.replaceState(null, "", `#${toHash(game())}`);
   await showSheet();
+  history.replaceState(null, "", `#${toHash(game())}`);
 }
 
 /** Shows the sheet of the viewed player. */
@@ -188,7 +200,7 @@ function showPlayers() {
         {
           type: "button",
           "aria-pressed": String(number === viewed),
-          onclick: () => attempt(() => view(number)),
+          onclick: () => act(() => view(number)),
         },
         make("strong", {}, nameOf(game(), number)),
         ` ${score === null ? "" : `${signed(score)} points, `}${sheet.over ? "done" : waits}`,
@@ -366,7 +378,7 @@ function dieButton(face, letter, die) {
 
 function button(words, action, className = "", id = "") {
   return make("button", {
-    type: "button", className, id, textContent: words, onclick: () => attempt(action),
+    type: "button", className, id, textContent: words, onclick: () => act(action),
   });
 }
 
@@ -444,37 +456,36 @@ function putBack() {
 
 /** A space was clicked, or chosen by a key. */
 function pick(name) {
-  attempt(async () => {
-    if (garden.tracing) return toggle(name);
-    if (choice.hand === null) {
-      if (!sheet.over && mayPlay(viewed) && moves.length) say("Choose a die first.", "refused");
-      return undefined;
-    }
-    if (!openSpaces().has(name)) {
-      // The server says why: it is asked for a move that puts the decoration there.
-      return refuseDraw(name);
-    }
-    choice = { ...choice, placed: [...choice.placed, { letter: choice.hand, space: name }] };
-    const whole = agreeing().find((move) => openPlacings(move).length === 0);
-    if (whole) {
-      await play(whole.text);
-      garden.focus();
-      return undefined;
-    }
-    [choice.hand] = openLetters();
-    showChoice();
-    return undefined;
-  });
+  if (garden.tracing) attempt(() => toggle(name));
+  else act(() => place(name));
 }
 
-function refuseDraw(name) {
-  const label = sheet.spaces[NAMES.indexOf(name)];
-  const reason = label.includes("empty")
-    ? choice.placed.some(({ space }) => space === name)
-      ? "the other decoration goes there"
-      : `it is not in row or column ${choice.location}`
-    : "something is drawn there";
-  say(`${name}: ${reason}.`, "refused");
+/** Puts the decoration in hand on a space; the last one makes the move. */
+async function place(name) {
+  if (choice.hand === null) {
+    if (moves.length) say("Choose a die first.", "refused");
+    return;
+  }
+  if (!openSpaces().has(name)) {
+    say(`${name}: ${whyNot(name)}.`, "refused");
+    return;
+  }
+  choice = { ...choice, placed: [...choice.placed, { letter: choice.hand, space: name }] };
+  const whole = agreeing().find((move) => openPlacings(move).length === 0);
+  if (whole) {
+    await play(whole.text);
+    garden.focus();
+  } else {
+    [choice.hand] = openLetters();
+    showChoice();
+  }
+}
+
+/** Why the decoration in hand cannot go on a space that is not lit. */
+function whyNot(name) {
+  if (choice.placed.some(({ space }) => space === name)) return "the other decoration goes there";
+  if (!sheet.spaces[NAMES.indexOf(name)].includes("empty")) return "something is drawn there";
+  return `it is not in row or column ${choice.location}`;
 }
 
 // --- ponds ---------------------------------------------------------------------------------------
@@ -802,9 +813,9 @@ const onKey = {
 function pressed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea")) return;
   if (/^[1-6]$/.test(event.key) && !sheet.over && !sheet.pond_decision && mayPlay(viewed)) {
-    attempt(() => pressDigit(event.key));
+    act(() => pressDigit(event.key));
   } else if (onKey[event.key]) {
-    attempt(onKey[event.key]);
+    act(onKey[event.key]);
   }
 }
 
@@ -821,12 +832,12 @@ async function pressDigit(digit) {
 }
 
 function listen() {
-  find("undo").onclick = () => attempt(() => travel(-1));
-  find("redo").onclick = () => attempt(() => travel(1));
+  find("undo").onclick = () => act(() => travel(-1));
+  find("redo").onclick = () => act(() => travel(1));
   find("hints").onclick = () => setHints(!hints.on);
   find("possible").onclick = () => attempt(showPossible);
   find("new").onclick = () => find("new-dialog").showModal();
-  find("begin").onclick = () => attempt(begin);
+  find("begin").onclick = () => act(begin);
   find("files").onclick = () => {
     find("position").value = sheet.position;
     find("files-dialog").showModal();
@@ -837,7 +848,7 @@ function listen() {
       await navigator.clipboard.writeText(location.href);
       find("copy-link").textContent = "Copied";
     });
-  find("load").onchange = (event) => event.target.files[0] && attempt(() => load(event.target.files[0]));
+  find("load").onchange = (event) => event.target.files[0] && act(() => load(event.target.files[0]));
   for (const close of document.querySelectorAll("[data-close]")) {
     close.onclick = () => close.closest("dialog").close();
   }
@@ -847,10 +858,11 @@ function listen() {
     const key = event.key.toLowerCase();
     if (key === "z" || key === "y") {
       event.preventDefault();
-      attempt(() => travel(key === "z" && !event.shiftKey ? -1 : 1));
+      act(() => travel(key === "z" && !event.shiftKey ? -1 : 1));
     }
   });
-  window.addEventListener("hashchange", () => attempt(open));
+  window.addEventListener("hashchange", () => act(open));
+  for (const id of ["new", "files", "hints"]) find(id).disabled = false;
 }
 
 /** Opens the game of the address, or a new one. */
@@ -869,5 +881,5 @@ async function open() {
   await become(opened);
 }
 
+await act(open);
 listen();
-attempt(open);
