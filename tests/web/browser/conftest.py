@@ -64,7 +64,8 @@ def visit(browser: Browser, address: str) -> Iterator[Open]:
                 "console",
                 lambda message: (
                     message.type == "error"
-                    and "status of 400" not in message.text  # what a page is refused, it says itself
+                    and "status of 400"
+                    not in message.text  # what a page is refused, it says itself
                     and complaints.append(message.text)
                 ),
             )

@@ -20,9 +20,22 @@ let turned = false; // how tiles are put down
 let solving = new AbortController();
 let optimum = null; // the last result of a search, to be laid out
 
+let waiting = Promise.resolve(); // for what was begun before
+let begun = 0;
+
 const layout = () => layouts[now];
 const garden = new Garden(find("picture"), find("spaces"), pick, () => {}, 3, 5);
 const editions = new EditionPanel(useEdition);
+
+/** Runs what a user started, after all that was started before: no click is lost. */
+function act(action) {
+  find("board").ariaBusy = "true";
+  begun += 1;
+  waiting = waiting.then(() => attempt(action)).then(() => {
+    begun -= 1;
+    find("board").ariaBusy = String(begun > 0);
+  });
+}
 
 // --- gardens as text -----------------------------------------------------------------------------
 
@@ -67,12 +80,16 @@ async function travel(steps) {
 
 /** Puts down what is chosen in the palette, or what a key stands for. */
 function pick(name, tool = find("palette").querySelector("input:checked")?.value) {
-  attempt(async () => {
+  act(async () => {
     if (!tool) throw new Refusal("Choose a tile, a stone or the monk first.", 0);
     const cells = parse(layout().garden);
     const words = change(cells, garden.names.indexOf(name), tool);
-    const outcome = await become({ ...layout(), garden: format(cells) });
-    say(`${name}: ${words}. ${outcome}`);
+    try {
+      say(`${name}: ${words}. ${await become({ ...layout(), garden: format(cells) })}`);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      throw new Refusal(`${name} is refused: ${error.message.replace("garden: ", "")}.`, error.status);
+    }
   });
 }
 
@@ -338,7 +355,7 @@ async function useText(text) {
 }
 
 function wire() {
-  const on = (id, event, action) => find(id).addEventListener(event, () => attempt(action));
+  const on = (id, event, action) => find(id).addEventListener(event, () => act(action));
   on("undo", "click", () => travel(-1));
   on("redo", "click", () => travel(1));
   on("empty", "click", async () => say(`Empty. ${await become({ ...layout(), garden: EMPTY })}`));
@@ -350,7 +367,7 @@ function wire() {
     showSupply();
     stopSearch();
   });
-  on("solve", "click", search);
+  find("solve").addEventListener("click", () => attempt(search)); // others need not wait for it
   on("take", "click", layOut);
   on("save", "click", () => offer("garden.txt", `${layout().garden}\n`));
   on("save-picture", "click", () => offer("garden.svg", scored.svg));
@@ -383,9 +400,9 @@ function wire() {
     const steps = { z: event.shiftKey ? 1 : -1, y: 1 }[event.key.toLowerCase()];
     if (!steps) return;
     event.preventDefault();
-    attempt(() => travel(steps));
+    act(() => travel(steps));
   });
-  window.addEventListener("hashchange", () => attempt(openAddress));
+  window.addEventListener("hashchange", () => act(openAddress));
 }
 
 /** Shows what the address says. */
@@ -412,4 +429,4 @@ async function openAddress() {
 }
 
 wire();
-attempt(openAddress);
+act(openAddress);

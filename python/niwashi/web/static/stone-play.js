@@ -45,12 +45,30 @@ const hints = new Hints(
   "/api/stone/hint",
   describeHint,
   (_, move) => preview(move),
-  (move) => attempt(() => play(move)),
+  (move) => act((signal) => play(move, signal)),
 );
 const editions = new EditionPanel(async (next) => {
   box = next;
   editions.show(box);
 });
+
+/**
+ * Runs what changes the game. While that goes on no move is begun; what leaves the game as it stands
+ * (`leaves`: undo, another game) ends it instead.
+ */
+async function act(action, leaves = false) {
+  const board = find("board");
+  if (board.ariaBusy === "true" && !leaves) return;
+  thinking.abort();
+  thinking = new AbortController();
+  const { signal } = thinking;
+  board.ariaBusy = "true";
+  await attempt(() => action(signal));
+  if (signal.aborted) return; // something else has begun
+  board.ariaBusy = "false";
+  const resumes = find("resume"); // the computers were interrupted
+  if (resumes) resumes.hidden = false;
+}
 
 // --- the game ------------------------------------------------------------------------------------
 
@@ -67,22 +85,20 @@ const after = (turn, answer) => ({
 });
 
 /** The human's move, and what the others do then. */
-async function play(move) {
+async function play(move, signal) {
   const turn = turns[now];
-  const answer = await ask("/api/stone/play", { ...request(turn), move });
-  const { words } = table.moves.find((each) => each.move === move) ?? { words: move };
-  await goOn(after(turn, answer), answer, turn.seen.length, words);
+  const { words } = table.moves.find((each) => each.move === move);
+  const answer = await ask("/api/stone/play", { ...request(turn), move }, signal);
+  await goOn(after(turn, answer), answer, signal, turn.seen.length, words);
 }
 
 /** Lets the computers play until the human decides. `from` is what of `seen` is news by then. */
-async function goOn(turn, answer, from, words = "") {
-  thinking.abort();
-  thinking = new AbortController();
-  const { signal } = thinking;
+async function goOn(turn, answer, signal, from, words = "") {
   while (!answer.over && answer.player !== viewer()) {
     pending = { turn, answer, from };
     showTable(turn, answer);
-    answer = await ask("/api/stone/play", { ...request(turn), ...(await chosen(turn, answer, signal)) }, signal);
+    const asked = { ...request(turn), ...(await chosen(turn, answer, signal)) };
+    answer = await ask("/api/stone/play", asked, signal);
     turn = after(turn, answer);
   }
   pending = null;
@@ -103,18 +119,18 @@ async function chosen(turn, { player, count }, signal) {
   return { move: ranking.hints[0].move };
 }
 
-async function resume() {
+async function resume(signal) {
   const { turn, answer, from } = pending;
-  await goOn(turn, answer, from);
+  await goOn(turn, answer, signal, from);
 }
 
-async function travel(steps) {
+async function travel(steps, signal) {
   const to = pending && steps < 0 ? now : now + steps;
   if (!(to in turns)) return;
-  thinking.abort();
+  const answer = await ask("/api/stone/play", request(turns[to]), signal);
   pending = null;
   now = to;
-  await showTurn(await ask("/api/stone/play", request(turns[now])));
+  await showTurn(answer);
   say(steps < 0 ? "Taken back." : "Done again.");
 }
 
@@ -373,8 +389,10 @@ function showChoice() {
   find("choices").replaceChildren(
     ...options.filter(({ pictured }) => !pictured).map(({ element }) => element),
     ...rotations(),
-    ...(choice.spaces.length ? [button("Put back", putBack)] : []),
-    ...(pending ? [make("button", { type: "button", id: "resume", hidden: true, onclick: () => attempt(resume) }, "Go on")] : []),
+    ...(choice.spaces.length
+      ? [make("button", { type: "button", onclick: putBack }, "Put back")]
+      : []),
+    ...(pending ? [make("button", { type: "button", id: "resume", hidden: true, onclick: () => act(resume) }, "Go on")] : []),
   );
   const open = openSpaces();
   find("spaces").classList.toggle("lit", open.size > 0);
@@ -388,7 +406,7 @@ function option({ what, moves: [move] }, number) {
   const where = move.spaces.length > 0;
   const element = where
     ? make("button", { type: "button", onclick: () => choose(what), "aria-pressed": String(what === choice.what) })
-    : button("", () => play(move.move));
+    : moveButton(move.move);
   element.dataset.what = what;
   if (number <= 9) element.dataset.number = number;
   const key = number <= 9 ? [make("span", { className: "digit", "aria-hidden": "true" }, String(number))] : [];
@@ -419,7 +437,7 @@ function rotations() {
   const moves = agreeing();
   if (!choice.spaces.length || openSpaces().size || moves.length < 2) return [];
   return moves.map(({ move, spaces, tiles }) => {
-    const element = button("", () => play(move));
+    const element = moveButton(move);
     element.append(
       ...spaces.flatMap((space, number) => [`${space} `, tileFigure(tiles[number]), " "]),
     );
@@ -427,9 +445,8 @@ function rotations() {
   });
 }
 
-function button(words, action) {
-  return make("button", { type: "button", onclick: () => attempt(action) }, words);
-}
+const moveButton = (move) =>
+  make("button", { type: "button", onclick: () => act((signal) => play(move, signal)) });
 
 function choose(what) {
   choice = { what, spaces: [] };
@@ -445,26 +462,25 @@ function putBack() {
 
 /** A space was clicked, or chosen by a key. */
 function pick(name) {
-  attempt(async () => {
-    if (!decides()) return;
-    if (choice.spaces.includes(name)) {
-      choice = { ...choice, spaces: choice.spaces.filter((space) => space !== name) };
-      showChoice();
-      return;
-    }
-    if (!openSpaces().has(name)) {
-      const action = choice.what?.split(" ")[0];
-      say(`${name} is refused: ${REASONS[action] ?? "nothing of this is done on the garden"}.`, "refused");
-      return;
-    }
-    choice = { ...choice, spaces: [...choice.spaces, name] };
-    const moves = agreeing();
-    if (moves.length === 1 && !openSpaces().size) await play(moves[0].move);
-    else {
-      showChoice();
-      if (!openSpaces().size) find("choices").querySelector("button:not([data-what])")?.focus();
-    }
-  });
+  if (!decides()) return;
+  if (choice.spaces.includes(name)) {
+    choice = { ...choice, spaces: choice.spaces.filter((space) => space !== name) };
+    showChoice();
+    return;
+  }
+  if (!openSpaces().has(name)) {
+    const action = choice.what?.split(" ")[0];
+    say(`${name} is refused: ${REASONS[action] ?? "this is not decided in the garden"}.`, "refused");
+    return;
+  }
+  choice = { ...choice, spaces: [...choice.spaces, name] };
+  const moves = agreeing();
+  if (moves.length === 1 && !openSpaces().size) {
+    act((signal) => play(moves[0].move, signal));
+    return;
+  }
+  showChoice();
+  if (!openSpaces().size) find("choices").querySelector("button:not([data-what])")?.focus();
 }
 
 /** Takes the other rotation of the tile that is chosen. */
@@ -539,22 +555,21 @@ function hover(name) {
 
 // --- beginning, saving, addresses ----------------------------------------------------------------
 
-async function begin(seats, { seed = null, start = null, budget = 1 }) {
-  thinking.abort();
-  pending = null;
+async function begin(signal, seats, { seed = null, start = null, budget = 1 }) {
   const next = { seats, seed, budget, start, asked: box.asked };
   const seat = seats.indexOf(HUMAN) + 1;
   const answer = start
-    ? await ask("/api/stone/play", { state: start, seed: seed ?? 0, viewer: seat, ...box.asked })
-    : await ask("/api/stone/new", { players: seats.length, viewer: seat, seed, ...box.asked });
+    ? await ask("/api/stone/play", { state: start, seed: seed ?? 0, viewer: seat, ...box.asked }, signal)
+    : await ask("/api/stone/new", { players: seats.length, viewer: seat, seed, ...box.asked }, signal);
   if (answer.players.length !== seats.length) {
     throw new Refusal(`the state has ${answer.players.length} players, not ${seats.length}`, 0);
   }
   game = { ...next, seed: answer.seed };
+  pending = null;
   turns = [];
   now = -1;
   showEdition();
-  await goOn(after({ moves: [], seen: [] }, answer), answer, 0);
+  await goOn(after({ moves: [], seen: [] }, answer), answer, signal, 0);
 }
 
 function showEdition() {
@@ -572,14 +587,13 @@ async function writeAddress() {
 }
 
 /** A game of the server's answer to a replay: the history, then on from its last state. */
-async function open(seats, replayed, budget) {
+async function open(signal, seats, replayed, budget) {
   if (!seats.includes(HUMAN) || seats.length !== replayed.players) seats = seatsOf(replayed.players);
   const { start, moves, seen } = replayed;
   const upTo = (count) => ({
     moves: moves.slice(0, count),
     seen: seen.filter(({ number }) => number < count),
   });
-  thinking.abort();
   pending = null;
   game = { seats, seed: replayed.seed ?? 0, budget, start, asked: box.asked };
   turns = replayed.decisions
@@ -588,8 +602,8 @@ async function open(seats, replayed, budget) {
   now = turns.length - 1;
   showEdition();
   const last = { state: replayed.state, draws: replayed.draws, ...upTo(moves.length) };
-  const answer = await ask("/api/stone/play", request(last));
-  await goOn(after(last, answer), answer, last.seen.length);
+  const answer = await ask("/api/stone/play", request(last), signal);
+  await goOn(after(last, answer), answer, signal, last.seen.length);
 }
 
 const seatsOf = (players) => [HUMAN, ...Array(players - 1).fill("greedy")];
@@ -601,7 +615,7 @@ function readSeats(text) {
   return known && one && seats.length >= 2 && seats.length <= 4 ? seats : null;
 }
 
-async function openAddress() {
+async function openAddress(signal) {
   const parts = new URLSearchParams(location.hash.slice(1));
   try {
     box = await boxOfAddress(parts);
@@ -614,17 +628,20 @@ async function openAddress() {
         viewer: seats.indexOf(HUMAN) + 1, ...box.asked,
       };
       if (parts.has("start")) asked.state = parts.get("start");
-      await open(seats, await ask("/api/stone/replay", asked), readBudget(parts.get("budget")));
+      const replayed = await ask("/api/stone/replay", asked, signal);
+      await open(signal, seats, replayed, readBudget(parts.get("budget")));
       return;
     }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     box ??= await Box.open(null);
-    await begin(seatsOf(2), {});
+    await begin(signal, seatsOf(2), {});
     say(`The address: ${error.message}`, "refused");
     return;
   }
-  await begin(readSeats(parts.get("seats")) ?? seatsOf(2), { seed: readSeed(parts.get("seed") ?? "") });
+  await begin(signal, readSeats(parts.get("seats")) ?? seatsOf(2), {
+    seed: readSeed(parts.get("seed") ?? ""), budget: readBudget(parts.get("budget")),
+  });
 }
 
 const readBudget = (text) => (Number(text) > 0 && Number(text) <= 10 ? Number(text) : 1);
@@ -643,15 +660,15 @@ async function save() {
   offer("stone-garden.txt", `${record}# seats: ${game.seats.join(",")}\n`);
 }
 
-async function load(file) {
+async function load(file, signal) {
   find("files-problem").textContent = "";
   try {
     const record = await file.text();
     const seats = readSeats(record.match(/^# seats: ([a-z,]+)$/m)?.[1]) ?? [HUMAN];
     const asked = { record, viewer: seats.indexOf(HUMAN) + 1, ...box.asked };
-    await open(seats, await ask("/api/stone/record/read", asked), game.budget);
+    await open(signal, seats, await ask("/api/stone/record/read", asked, signal), game.budget);
     find("files-dialog").close();
-    say("Loaded.");
+    say(`Loaded ${file.name}.`);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     find("files-problem").textContent = error.message;
@@ -683,12 +700,12 @@ function showOpponents() {
   );
 }
 
-async function beginChosen() {
+async function beginChosen(signal) {
   find("new-problem").textContent = "";
   try {
     const seats = [2, 3, 4].map((player) => find(`opponent-${player}`).value).filter(Boolean);
     seats.splice(Math.min(Number(find("seat").value), seats.length), 0, HUMAN);
-    await begin(seats, {
+    await begin(signal, seats, {
       seed: readSeed(find("seed").value),
       start: find("start").value.trim() || null,
       budget: Number(find("budget").value),
@@ -700,25 +717,20 @@ async function beginChosen() {
   }
 }
 
-/** As `attempt`; if the computers were interrupted, the game can go on. */
-async function attemptGame(action) {
-  await attempt(action);
-  const go = find("resume");
-  if (go) go.hidden = false;
-}
-
 function wire() {
   const on = (id, event, action) => find(id).addEventListener(event, () => attempt(action));
-  on("undo", "click", () => travel(-1));
-  on("redo", "click", () => travel(1));
+  const leave = (id, event, action) =>
+    find(id).addEventListener(event, () => act(action, true));
+  leave("undo", "click", (signal) => travel(-1, signal));
+  leave("redo", "click", (signal) => travel(1, signal));
   on("new", "click", () => find("new-dialog").showModal());
-  on("begin", "click", beginChosen);
+  leave("begin", "click", beginChosen);
   on("files", "click", () => {
     find("state").value = turns[now].state;
     find("files-dialog").showModal();
   });
   on("save", "click", save);
-  on("load", "change", () => load(find("load").files[0]));
+  leave("load", "change", (signal) => load(find("load").files[0], signal));
   on("copy-link", "click", async () => {
     await navigator.clipboard.writeText(location.href);
     find("copy-link").textContent = "Copied";
@@ -733,8 +745,8 @@ function wire() {
   spaces.addEventListener("pointerleave", () => hover(null));
   spaces.addEventListener("focusin", (event) => hover(event.target.matches(":focus-visible") ? at(event) : null));
   spaces.addEventListener("focusout", () => hover(null));
-  document.addEventListener("keydown", (event) => attemptGame(() => key(event)));
-  window.addEventListener("hashchange", () => attemptGame(openAddress));
+  document.addEventListener("keydown", key);
+  window.addEventListener("hashchange", () => act(openAddress, true));
   showOpponents();
 }
 
@@ -748,14 +760,14 @@ function setHints(on) {
   );
 }
 
-async function key(event) {
+function key(event) {
   if (event.target.matches?.("input, textarea, select") || document.querySelector("dialog[open]")) return;
   const letter = event.key.toLowerCase();
   if (event.ctrlKey || event.metaKey) {
     const steps = { z: event.shiftKey ? 1 : -1, y: 1 }[letter];
     if (!steps) return;
     event.preventDefault();
-    await travel(steps);
+    act((signal) => travel(steps, signal), true);
     return;
   }
   if (event.altKey || !table || !(find("turn").contains(event.target) || find("spaces").contains(event.target))) return;
@@ -766,4 +778,4 @@ async function key(event) {
 }
 
 wire();
-attemptGame(openAddress);
+act(openAddress, true);
