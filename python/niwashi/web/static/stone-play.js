@@ -66,8 +66,7 @@ async function act(action, leaves = false) {
   await attempt(() => action(signal));
   if (signal.aborted) return; // something else has begun
   board.ariaBusy = "false";
-  const resumes = find("resume"); // the computers were interrupted
-  if (resumes) resumes.hidden = false;
+  if (pending) showTable(pending.turn, pending.answer); // the computers were interrupted
 }
 
 // --- the game ------------------------------------------------------------------------------------
@@ -96,7 +95,7 @@ async function play(move, signal) {
 async function goOn(turn, answer, signal, from, words = "") {
   while (!answer.over && answer.player !== viewer()) {
     pending = { turn, answer, from };
-    showTable(turn, answer);
+    if (game.seats[answer.player - 1] === "hint") showTable(turn, answer); // it takes its time
     const asked = { ...request(turn), ...(await chosen(turn, answer, signal)) };
     answer = await ask("/api/stone/play", asked, signal);
     turn = after(turn, answer);
@@ -383,16 +382,19 @@ function showChoice() {
   find("hand").replaceChildren(
     ...hand.map((tile) => make("figure", {}, picture(box.face(tile)), make("figcaption", {}, tile))),
   );
-  let number = 0;
-  const options = whats().map((each) => option(each, (number += 1)));
-  find("whats").replaceChildren(...options.filter(({ pictured }) => pictured).map(({ element }) => element));
+  const pictured = ({ moves: [{ tiles, stone, action }] }) => stone || (tiles.length && action !== "swap");
+  const options = [...whats()].sort((a, b) => Boolean(pictured(b)) - Boolean(pictured(a)));
+  const elements = options.map((each, place) => option(each, place + 1, pictured(each)));
+  find("whats").replaceChildren(...elements.filter((_, place) => pictured(options[place])));
   find("choices").replaceChildren(
-    ...options.filter(({ pictured }) => !pictured).map(({ element }) => element),
+    ...elements.filter((_, place) => !pictured(options[place])),
     ...rotations(),
     ...(choice.spaces.length
       ? [make("button", { type: "button", onclick: putBack }, "Put back")]
       : []),
-    ...(pending ? [make("button", { type: "button", id: "resume", hidden: true, onclick: () => act(resume) }, "Go on")] : []),
+    ...(pending && find("board").ariaBusy === "false"
+      ? [make("button", { type: "button", onclick: () => act(resume) }, "Go on")]
+      : []),
   );
   const open = openSpaces();
   find("spaces").classList.toggle("lit", open.size > 0);
@@ -401,8 +403,8 @@ function showChoice() {
   garden.mark(marks);
 }
 
-/** A button for one thing that can be chosen. Those that have a picture stand together. */
-function option({ what, moves: [move] }, number) {
+/** A button for one thing that can be chosen, and the key for it. */
+function option({ what, moves: [move] }, number, pictured) {
   const where = move.spaces.length > 0;
   const element = where
     ? make("button", { type: "button", onclick: () => choose(what), "aria-pressed": String(what === choice.what) })
@@ -411,17 +413,15 @@ function option({ what, moves: [move] }, number) {
   if (number <= 9) element.dataset.number = number;
   const key = number <= 9 ? [make("span", { className: "digit", "aria-hidden": "true" }, String(number))] : [];
   const { action, stone, tiles } = move;
-  const tile = ["lay", "from", "discard-tile"].includes(action) ? tiles[0] : null;
-  const pictured = tile !== null || stone !== null;
   if (pictured) {
     element.className = "pick";
-    const image = tile ? picture(box.face(tile), "", { className: "face" }) : piece(stone);
+    const image = stone ? piece(stone) : picture(box.face(tiles[0]), "", { className: "face" });
     element.append(...key, image, make("span", {}, optionWords(move)));
   } else {
     const words = where ? WHATS[action] : move.words;
     element.append(...key, words[0].toUpperCase() + words.slice(1));
   }
-  return { element, pictured };
+  return element;
 }
 
 function optionWords({ action, tiles, stone, player }) {
@@ -681,7 +681,7 @@ function showOpponents() {
       make(
         "label",
         { className: "choice" },
-        player === 2 ? "One " : player === 3 ? "Another " : "A third ",
+        `${["First", "Second", "Third"][player - 2]} `,
         make(
           "select",
           { id: `opponent-${player}` },
