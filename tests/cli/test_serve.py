@@ -9,6 +9,7 @@ from unittest.mock import patch
 import pytest
 
 from tests.cli.runner import TIMEOUT, niwashi, refusal, running
+from tests.web.server import SOLVE, begin
 
 
 @pytest.mark.parametrize(("host", "warned"), [("127.0.0.1", False), ("0.0.0.0", True)])
@@ -21,6 +22,19 @@ def test_the_address_is_printed_and_strangers_are_warned_of(host: str, warned: b
         _, complaints = server.communicate(timeout=TIMEOUT)
     assert ("whoever can reach" in complaints) == warned
     assert "Traceback" not in complaints
+    assert server.returncode == 130
+
+
+def test_ctrl_c_ends_searches_too() -> None:
+    with running("serve", "--port", "0", stdin=subprocess.DEVNULL) as server:
+        assert server.stdout is not None
+        host, port = server.stdout.readline().strip().removeprefix("http://").rstrip("/").split(":")
+        search = begin((host, int(port)), "/api/jardin/solve", SOLVE)
+        assert b'"done":false' in search.getresponse().readline()
+        server.send_signal(signal.SIGINT)
+        _, complaints = server.communicate(timeout=TIMEOUT)
+        search.close()
+    assert complaints == "niwashi: interrupted\n"
     assert server.returncode == 130
 
 

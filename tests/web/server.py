@@ -11,6 +11,9 @@ from tests.cli.runner import NIWASHI, TIMEOUT, environment
 
 EMPTY = "....../....../....../....../....../...... ....../....../....../....../....../...... 1 0"
 
+#: A search that takes a while.
+SOLVE = {"dice": "125 366 124 556 235 146 112 346 256 245 136 444", "time_limit": 120}
+
 
 @contextmanager
 def serving() -> Iterator[tuple[str, int]]:

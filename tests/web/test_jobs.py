@@ -20,7 +20,7 @@ from niwashi.web import jobs as module
 from niwashi.web.jobs import Jobs, Say, Seldom, Update, jobs_of
 from niwashi.web.messages import ERRORS
 from tests.cli.runner import TIMEOUT
-from tests.web.server import EMPTY, ask, begin, serving
+from tests.web.server import EMPTY, SOLVE, ask, begin, serving
 
 
 def count(asked: int, threads: int, say: Say) -> Update:
@@ -155,9 +155,6 @@ def test_updates_that_nobody_could_read_are_left_out() -> None:
 def server() -> Iterator[tuple[str, int]]:
     with serving() as where:
         yield where
-
-
-SOLVE = {"dice": "125 366 124 556 235 146 112 346 256 245 136 444", "time_limit": 120}
 
 
 def started(where: tuple[str, int]) -> http.client.HTTPConnection:

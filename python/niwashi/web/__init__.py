@@ -25,11 +25,19 @@ def serve(host: str, port: int, ready: Callable[[str], None] = lambda _: None) -
     except ImportError:
         raise WebExtraMissing("serve: it needs more: pip install 'niwashi[web]'") from None
     from niwashi.web.app import create_app
+    from niwashi.web.jobs import Jobs
+
+    jobs = Jobs()
+
+    class Server(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            jobs.stop()  # no answer keeps the server waiting
+            await super().shutdown(sockets)
 
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.create_server((host, port), family=family, backlog=256) as server:
         config = uvicorn.Config(
-            create_app(host),
+            create_app(host, jobs),
             log_level="warning",
             access_log=False,
             server_header=False,
@@ -39,4 +47,4 @@ def serve(host: str, port: int, ready: Callable[[str], None] = lambda _: None) -
         )
         name = f"[{host}]" if ":" in host else host
         ready(f"http://{name}:{server.getsockname()[1]}/")
-        uvicorn.Server(config).run(sockets=[server])
+        Server(config).run(sockets=[server])

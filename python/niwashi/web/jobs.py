@@ -36,7 +36,7 @@ Say = Callable[[Update], None]
 Work = Callable[[Any, int, Say], Update]
 
 _GRACE_SECONDS = 10.0  # a job ends by itself in its budget; this much later it is ended
-_NICENESS = 10
+_NICENESS = 5  # scores go before searches, but a busy machine does not starve these
 _UPDATE_SECONDS = 0.2  # more often nobody can read
 _PRELOAD = ["niwashi.web.jobs", "niwashi.jardin", "niwashi.solver.jardin", "niwashi.solver.stone"]
 
@@ -58,6 +58,8 @@ class Jobs:
         #: Threads for each job, so that all together keep the processors busy.
         self.threads = max(1, processors() // self.running)
         self.taken = 0
+        self._workers: set[_Worker] = set()
+        self._stopped = False
         method = (
             "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
         )
@@ -81,7 +83,10 @@ class Jobs:
     ) -> None:
         """Runs a job and sends its lines. Cancelling ends the process."""
         async with self._turns:
+            if self._stopped:
+                return
             worker = await to_thread.run_sync(_Worker, self._context, work, asked, self.threads)
+            self._workers.add(worker)
             try:
                 deadline = anyio.current_time() + seconds + _GRACE_SECONDS
                 while True:
@@ -99,7 +104,14 @@ class Jobs:
                     if done:
                         return
             finally:
+                self._workers.remove(worker)
                 worker.end()
+
+    def stop(self) -> None:
+        """Ends what is running, and begins nothing more."""
+        self._stopped = True
+        for worker in self._workers:
+            worker.kill()
 
 
 class Seldom:
@@ -180,9 +192,13 @@ class _Worker:
             return None
         return message
 
-    def end(self) -> None:
-        """Kills the process, if it has not ended. The pipe is closed with whoever holds it last."""
+    def kill(self) -> None:
+        """Kills the process, if it has not ended: nothing more is received."""
         self._process.kill()
+
+    def end(self) -> None:
+        """Leaves nothing of the process. The pipe is closed with whoever holds it last."""
+        self.kill()
         self._process.join()
         self._process.close()
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from tests.web.server import serving
 
@@ -52,6 +52,12 @@ def address() -> Iterator[str]:
 def visit(browser: Browser, address: str) -> Iterator[Open]:
     """Opens pages; at the end nothing may have gone wrong in any of them."""
     complaints: list[str] = []
+
+    def listen(message: ConsoleMessage) -> None:
+        # What a page is refused, it says itself.
+        if message.type == "error" and "status of 400" not in message.text:
+            complaints.append(message.text)
+
     with ExitStack() as contexts:
 
         def visit(path: str, **options: object) -> Page:
@@ -60,15 +66,7 @@ def visit(browser: Browser, address: str) -> Iterator[Open]:
             context.set_default_timeout(_MILLISECONDS)
             page = context.new_page()
             page.on("pageerror", lambda error: complaints.append(str(error)))
-            page.on(
-                "console",
-                lambda message: (
-                    message.type == "error"
-                    and "status of 400"
-                    not in message.text  # what a page is refused, it says itself
-                    and complaints.append(message.text)
-                ),
-            )
+            page.on("console", listen)
             page.goto(address + path)
             return page
 
