@@ -16,6 +16,7 @@ ROWS = {row[0]: row[1:] for row in re.findall(r"^\| `([a-z/]+)` \| (.*?) \| (.*)
 KINDS: dict[str, type[Asked]] = {
     "edition": stone.EditionAsked,
     "score": stone.ScoreAsked,
+    "layout": stone.ScoreAsked,
     "solve": stone.SolveAsked,
     "new": stone.NewAsked,
     "play": stone.PlayAsked,
@@ -57,8 +58,8 @@ def test_every_key_of_the_other_answers_is_told(client: TestClient) -> None:
     assert shown <= box.keys() & words(ROWS["edition"][1])
     for kind in ("faces", "cards", "stones", "masters"):
         assert box[kind][0].keys() <= words(ROWS["edition"][1])
-    score = client.post("/api/stone/score", json={"garden": garden}).json()
-    assert {"lines", "spaces", "svg"} <= score.keys() & words(ROWS["score"][1])
+    layout = client.post("/api/stone/layout", json={"garden": garden}).json()
+    assert {"lines", "spaces", "svg"} <= layout.keys() & words(ROWS["layout"][1])
     replayed = client.post("/api/stone/replay", json={"moves": ["garden:garden-01"]}).json()
     assert replayed.keys() <= words(ROWS["replay"][1])
 

@@ -158,20 +158,24 @@ class ScoreAsked(EditionAsked):
 
 
 async def score(request: Request) -> Response:
-    """The points of a garden, why, and its picture."""
+    """The points of a garden."""
     asked = await read(request, ScoreAsked, limit=_BODY_LIMIT)
     garden = stone.Garden.from_text(asked.compile(), asked.garden)
-    return Answer(scored_document(garden, asked.card, asked.virtue))
+    return Answer(garden_document(garden, asked.card, asked.virtue))
 
 
-def scored_document(garden: stone.Garden, card: str | None, virtue: int) -> dict[str, Any]:
-    """The keys of `stone score --json`, and what a page shows of a garden."""
-    return {
-        **garden_document(garden, card, virtue),
-        "lines": _lines(garden, card, virtue),
-        "spaces": space_words(garden),
-        "svg": _picture(garden),
-    }
+async def layout(request: Request) -> Response:
+    """All there is to see of a garden: its points, why, and its picture."""
+    asked = await read(request, ScoreAsked, limit=_BODY_LIMIT)
+    garden = stone.Garden.from_text(asked.compile(), asked.garden)
+    return Answer(
+        {
+            **garden_document(garden, asked.card, asked.virtue),
+            "lines": _lines(garden, asked.card, asked.virtue),
+            "spaces": space_words(garden),
+            "svg": _picture(garden),
+        }
+    )
 
 
 def _lines(garden: stone.Garden, card: str | None, virtue: int) -> list[dict[str, Any]]:
@@ -587,6 +591,7 @@ async def art(request: Request) -> Response:
 routes = [
     Route("/api/stone/edition", edition, methods=["POST"]),
     Route("/api/stone/score", score, methods=["POST"]),
+    Route("/api/stone/layout", layout, methods=["POST"]),
     Route("/api/stone/solve", solve, methods=["POST"]),
     Route("/api/stone/new", new, methods=["POST"]),
     Route("/api/stone/play", play, methods=["POST"]),

@@ -58,7 +58,7 @@ function format(cells) {
 
 // --- changes -------------------------------------------------------------------------------------
 
-const score = (asked) => ask("/api/stone/score", { ...asked, ...box.asked });
+const score = (asked) => ask("/api/stone/layout", { ...asked, ...box.asked });
 
 /** Makes a layout the one that is shown, if the server takes it. */
 async function become(next) {
@@ -418,7 +418,7 @@ async function openAddress() {
   let problem = null;
   try {
     next = await boxOfAddress(parts);
-    await ask("/api/stone/score", { ...start, ...next.asked });
+    await ask("/api/stone/layout", { ...start, ...next.asked });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     problem = error;
