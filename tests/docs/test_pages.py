@@ -29,9 +29,12 @@ NOT_RUN = {
     "CONTRIBUTING.md": 3,
     "README.md": 1,
     "docs/batch.md": 3,
+    "docs/benchmark.md": 1,
     "docs/cpp.md": 1,
     "docs/hints.md": 3,
     "docs/install.md": 2,
+    "docs/peers-table.md": 1,
+    "docs/peers.md": 1,
     "docs/start.md": 2,
 }
 
@@ -147,7 +150,8 @@ def test_files_that_are_named_exist(page: Path) -> None:
     for name in re.findall(
         r"`((?:cpp|docs|python|solver|tests|bench)/[\w./-]+\.\w+)`", page.read_text("utf-8")
     ):
-        assert (ROOT / name).is_file(), name
+        places = (ROOT, ROOT / "cpp" / "include" / "niwashi")
+        assert any((place / name).is_file() for place in places), name
 
 
 def test_every_page_is_in_the_table_of_contents() -> None:
