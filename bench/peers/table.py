@@ -217,7 +217,7 @@ def page(results: Results, command: str) -> str:
         "# Beside peers: the figures",
         "Made by the command below; what each side is and how it is measured is told in "
         "[peers.md](peers.md).",
-        f"```console not-run: takes hours\n$ {command}\n```",
+        f"```sh not-run: it measures for minutes\n{command}\n```",
         f"{results.where}.",
         "## Ratios",
         ratio_table(results),

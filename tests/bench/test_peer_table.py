@@ -86,7 +86,7 @@ def test_matches_are_compared_by_their_means() -> None:
 def test_the_page_says_how_it_was_made_and_leaves_out_what_was_not_measured() -> None:
     speeds = [Speed("Jardín", "gardens scored", BATCH, 5.0)]
     text = page(Results(HERE, LIMITS, 1.0, speeds=speeds), "python -m bench.peers --quick")
-    assert "\n$ python -m bench.peers --quick\n```\n\nmachine a machine, Python 3.\n" in text
+    assert "\npython -m bench.peers --quick\n```\n\nmachine a machine, Python 3.\n" in text
     assert "## Scores, moves and games" in text
     assert "## Solvers" not in text
 

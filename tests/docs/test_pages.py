@@ -36,6 +36,8 @@ NOT_RUN = {
     "docs/peers-table.md": 1,
     "docs/peers.md": 1,
     "docs/start.md": 2,
+    "docs/web-stone.md": 1,
+    "docs/web.md": 2,
 }
 
 EACH_PAGE = pytest.mark.parametrize("page", PAGES, ids=name_of)
@@ -150,8 +152,8 @@ def test_files_that_are_named_exist(page: Path) -> None:
     for name in re.findall(
         r"`((?:cpp|docs|python|solver|tests|bench)/[\w./-]+\.\w+)`", page.read_text("utf-8")
     ):
-        places = (ROOT, ROOT / "cpp" / "include" / "niwashi")
-        assert any((place / name).is_file() for place in places), name
+        # A header may be named as it is included.
+        assert any((at / name).is_file() for at in (ROOT, ROOT / "cpp/include/niwashi")), name
 
 
 def test_every_page_is_in_the_table_of_contents() -> None:

@@ -17,6 +17,7 @@ GROUPS = {
     "jardin": "Jardín Japonés, the roll-and-write.",
     "stone": "Stone Garden, the tile-laying game for 2 to 4.",
     "results": "The results of a batch: show, export.",
+    "serve": "Both games in a browser.",
     "bench": "Figures of this machine, and one number for what this code does.",
 }
 

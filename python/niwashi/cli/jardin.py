@@ -288,6 +288,8 @@ def solve(
                 if result.interrupted:  # the answer is printed however often Ctrl-C is pressed
                     signal.signal(signal.SIGINT, signal.SIG_IGN)
             if as_json:
+                from niwashi.render.jardin_json import result_document
+
                 print_json(result_document(result, rolls, engine, timed=work_limit is None))
             else:
                 print_result(result, position, rolls, timed=work_limit is None)
@@ -531,30 +533,6 @@ def draw_svg(position: "Position | None", write: Callable[[str], None] | None) -
         from niwashi.render import svg
 
         write(svg.jardin_garden(position))
-
-
-def result_document(
-    result: "Result[Position, Move]", rolls: "list[Roll]", engine: str, *, timed: bool
-) -> dict[str, Any]:
-    """The keys of `jardin solve --json`."""
-    from niwashi import jardin as game
-
-    assert result.position is not None
-    return {
-        "status": result.status.value,
-        "score": result.score,
-        "bound": result.bound,
-        "dice": game.dice_to_text(rolls),
-        "moves": [move.to_text() for move in result.moves],
-        "position": result.position.to_text(),
-        "breakdown": game.score(result.position).as_dict(),
-        "engine": engine,
-        "confirmed": result.confirmed,
-        "seconds": round(result.seconds, 3) if timed else None,
-        "work": round(result.work, 6),
-        "workers": result.workers,
-        "seed": result.seed,
-    }
 
 
 def print_result(

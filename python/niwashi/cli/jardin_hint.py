@@ -4,7 +4,7 @@ import signal
 import sys
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from niwashi.jardin import Hint, Hints, Move, Position, Roll
+    from niwashi.jardin import Hint, Hints, Move
 
 DEFAULT_SECONDS = 5.0  # of niwashi.jardin.hints, which is not imported for a help page
 
@@ -93,8 +93,10 @@ def hint(
             if hints.interrupted:  # the answer is printed however often Ctrl-C is pressed
                 signal.signal(signal.SIGINT, signal.SIG_IGN)
         if as_json:
+            from niwashi.render.jardin_json import hints_document
+
             timed = samples is None or budget is not None
-            print_json(document(position, dice, hints, timed=timed))
+            print_json(hints_document(position, dice, hints, timed=timed))
         else:
             print_hints(hints, top, move and hints.of(move))
         if write_svg is not None:
@@ -129,43 +131,6 @@ def live_ranking(top: int) -> "Iterator[Callable[[Hints], None] | None]":
 
     with Live(console=out, transient=True, refresh_per_second=8) as live:
         yield show
-
-
-def document(
-    position: "Position", roll: "Roll | None", hints: "Hints", *, timed: bool
-) -> dict[str, Any]:
-    """The keys of `jardin hint --json`."""
-    return {
-        "position": position.to_text(),
-        "roll": roll and roll.to_text(),
-        "hints": [entry(hint) for hint in hints.hints],
-        "method": hints.method,
-        "clear": hints.clear,
-        "games": hints.games,
-        "seed": hints.seed,
-        "seconds": round(hints.seconds, 3) if timed else None,
-        "workers": hints.workers,
-    }
-
-
-def entry(hint: "Hint") -> dict[str, Any]:
-    """A hint as an object."""
-    numbers = {
-        "expected": hint.expected,
-        "stderr": hint.stderr,
-        "sd": hint.sd,
-        "diff": hint.diff,
-        "diff_stderr": hint.diff_stderr,
-    }
-    return {
-        "rank": hint.rank,
-        "move": hint.move.to_text(),
-        "mark": hint.mark,
-        "score_now": hint.score_now,
-        **{name: round(number, 4) for name, number in numbers.items()},
-        "samples": hint.samples,
-        "breakdown": {rule: round(points, 4) for rule, points in hint.breakdown.items()},
-    }
 
 
 def table(hints: "Sequence[Hint]") -> "Table":

@@ -127,6 +127,7 @@ def given_away(judged: "list[Judgement]") -> tuple[float, float]:
 def document(verdict: Verdict) -> dict[str, Any]:
     """The keys of `jardin review --json`."""
     from niwashi import jardin as game
+    from niwashi.render.jardin_json import judgement_document
 
     lost, error = given_away(verdict.judgements)
     optimum = verdict.optimum
@@ -140,29 +141,9 @@ def document(verdict: Verdict) -> dict[str, Any]:
         "optimum": optimum and optimum.score,
         "optimum_bound": optimum and optimum.bound,
         "optimum_status": optimum and optimum.status.value,
-        "moves": [entry(judgement) for judgement in verdict.judgements],
+        "moves": [judgement_document(judgement) for judgement in verdict.judgements],
         "samples": verdict.samples,
         "seed": verdict.seed,
-    }
-
-
-def entry(judgement: "Judgement") -> dict[str, Any]:
-    """A judged decision as an object."""
-    numbers = {
-        "expected": judgement.expected,
-        "best_expected": judgement.best_expected,
-        "given_away": judgement.given_away,
-        "given_away_stderr": judgement.stderr,
-        "luck": judgement.luck,
-    }
-    roll = judgement.step.roll
-    return {
-        "clock": judgement.step.before.clock,
-        "roll": roll and roll.to_text(),
-        "move": judgement.step.move.to_text(),
-        "mark": judgement.mark,
-        "best": judgement.best.to_text(),
-        **{name: None if number is None else round(number, 4) for name, number in numbers.items()},
     }
 
 

@@ -187,6 +187,51 @@ def jardin_garden(
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
+def drawing(name: str) -> str:
+    """A single drawing as an SVG document: a letter of a position, or a rule of the score sheet.
+
+    Raises KeyError for any other name.
+    """
+    inside = _DRAWINGS[name] if name in _DRAWINGS else _RULE_ICONS[name]
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-32 -32 64 60">{inside}</svg>\n'
+
+
+def bonsai(prunings: int) -> str:
+    """The bonsai as an SVG document: a full leaf for each pruning left, an outline for a used one.
+
+    Raises ValueError unless 0 to 3 prunings are used.
+    """
+    if prunings not in range(4):
+        raise ValueError(f"prunings: {prunings} is not 0 to 3")
+    pads = ((46, 66, 30, 12), (116, 44, 32, 13), (74, 24, 30, 13))
+    foliage = "".join(
+        _foliage(*pad, pruned=number >= 3 - prunings) for number, pad in enumerate(pads)
+    )
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 130">'
+        '<path d="M70 106C84 92 58 82 72 62C80 50 78 42 76 30M71 70C62 74 56 72 48 70'
+        'M74 58C90 58 98 52 112 48" fill="none" stroke="#6b5036" stroke-width="7"'
+        ' stroke-linecap="round"/>'
+        f'{foliage}<path d="M40 104H116L108 124H48Z" fill="#7d4a35" stroke="#54301f"'
+        ' stroke-width="1.5"/><path d="M36 102H120V108H36Z" fill="#93583f" stroke="#54301f"'
+        ' stroke-width="1.5"/></svg>\n'
+    )
+
+
+def _foliage(x: int, y: int, wide: int, high: int, *, pruned: bool) -> str:
+    """A pad of needles: a cloud with a flat base."""
+    shape = (
+        f"M{x - wide} {y + high // 2}q-6 -{high} 12 -{high}q6 -{high} 20 -{high - 4}"
+        f"q18 -4 20 {high - 4}q14 2 {2 * wide - 52} {high}q-{wide} 8 -{2 * wide} 0Z"
+    )
+    if pruned:
+        return (
+            f'<path d="{shape}" fill="none" stroke="#8d8468" stroke-width="1.6"'
+            ' stroke-dasharray="3 4"/>'
+        )
+    return f'<path d="{shape}" fill="#6d9a43" stroke="#3f6d2b" stroke-width="1.6"/>'
+
+
 def _description(position: jardin.Position) -> str:
     total = jardin.score(position).total
     return f"A garden of 6 rows and 6 columns, {total} points. Position: {position.to_text()}"

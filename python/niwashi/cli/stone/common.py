@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -99,26 +99,10 @@ def draw_svg(
         write(stone_svg.stone_garden(garden, card=card, virtue=virtue))
 
 
-def state_document(position: "Position") -> dict[str, Any]:
-    """What every command says about a state; players are numbered from 1, as in texts."""
-    return {
-        "state": position.to_text(),
-        "decision": position.decision,
-        "player": position.concerned + 1,
-        "chance": position.is_chance,
-    }
-
-
-def winners_of(position: "Position") -> list[int]:
-    """The winners of a game that is over, numbered from 1."""
-    from niwashi import stone as game
-
-    return [player + 1 for player in game.winners(position)] if position.is_over else []
-
-
 def print_game(position: "Position", points: "Sequence[ScoreBreakdown]") -> None:
     """All gardens, what each rule gives to each player, and what comes next, for people."""
     from niwashi.render import stone_terminal
+    from niwashi.render.stone_json import winners_of
 
     out = console()
     for number, player in enumerate(position.players, start=1):

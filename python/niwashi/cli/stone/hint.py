@@ -3,7 +3,7 @@
 import signal
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -27,7 +27,6 @@ from niwashi.cli.stone.common import (
     read_edition,
     read_state,
     say_provenance,
-    state_document,
 )
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from niwashi.stone import Hint, Hints, Position
+    from niwashi.stone import Hint, Hints
 
 
 @click.command()
@@ -77,6 +76,7 @@ def hint(
     player's garden after the first move.
     """
     from niwashi import stone as game
+    from niwashi.render.stone_json import hints_document
 
     edition = read_edition(edition_file)
     position = read_state(edition, start)
@@ -92,7 +92,8 @@ def hint(
                 signal.signal(signal.SIGINT, signal.SIG_IGN)
         say_provenance(edition, edition_file)
         if as_json:
-            print_json(document(position, hints, timed=samples is None or budget is not None))
+            timed = samples is None or budget is not None
+            print_json(hints_document(position, hints, timed=timed))
         else:
             print_hints(hints, top, move and hints.of(move))
         if write_svg is not None:
@@ -120,44 +121,6 @@ def live_ranking(top: int) -> "Iterator[Callable[[Hints], None] | None]":
 
     with Live(console=out, transient=True, refresh_per_second=8) as live:
         yield show
-
-
-def document(position: "Position", hints: "Hints", *, timed: bool) -> dict[str, Any]:
-    """The keys of `stone hint --json`."""
-    return {
-        **state_document(position),
-        "hints": [entry(hint) for hint in hints.hints],
-        "method": hints.method,
-        "clear": hints.clear,
-        "games": hints.games,
-        "seed": hints.seed,
-        "seconds": round(hints.seconds, 3) if timed else None,
-        "workers": hints.workers,
-    }
-
-
-def entry(hint: "Hint") -> dict[str, Any]:
-    """A hint as an object; chances are 0 to 1."""
-    numbers = {
-        "expected": hint.expected,
-        "stderr": hint.stderr,
-        "sd": hint.sd,
-        "diff": hint.diff,
-        "diff_stderr": hint.diff_stderr,
-        "win": hint.win,
-        "win_stderr": hint.win_stderr,
-        "win_diff": hint.win_diff,
-        "win_diff_stderr": hint.win_diff_stderr,
-        "lead": hint.lead,
-    }
-    return {
-        "rank": hint.rank,
-        "move": hint.move.to_text(),
-        "mark": hint.mark,
-        "score_now": hint.score_now,
-        **{name: round(number, 4) for name, number in numbers.items()},
-        "samples": hint.samples,
-    }
 
 
 def table(hints: "Sequence[Hint]") -> "Table":
