@@ -3,6 +3,7 @@
 import { find, make, Refusal, updates } from "./page.js";
 
 const SHOWN = 8;
+const BUSY_MILLISECONDS = 2000;
 
 /** The panel of hints for one decision at a time. */
 export class Hints {
@@ -44,6 +45,9 @@ export class Hints {
       if (!(error instanceof Refusal)) throw error;
       this.#state(error.message);
       this.key = undefined; // so that it can be asked again
+      if (error.status === 503) {
+        setTimeout(() => this.key === undefined && this.follow(decision), BUSY_MILLISECONDS);
+      }
     }
   }
 

@@ -8,7 +8,8 @@ import {
 } from "./address.js";
 import { Garden, NAMES } from "./garden.js";
 import { Hints } from "./hints.js";
-import { ask, attempt, draw, find, make, offer, Refusal, say, signed, updates } from "./page.js";
+import { ask, attempt, find, make, offer, Refusal, say, signed } from "./page.js";
+import { forget, showPossible } from "./possible.js";
 
 const SEASONS = ["autumn", "winter", "spring", "summer"];
 
@@ -19,7 +20,6 @@ let sheet; // what the server says of it
 let moves = []; // of the roll: { text, location, placings }
 let choice; // what the player is about to do
 let rolls = null; // all twelve, where they are thrown here
-let solving = new AbortController();
 const sheets = new Map(); // answers of the server, which never change
 
 const game = () => games[now];
@@ -36,11 +36,14 @@ async function act(action) {
   const board = find("board");
   if (board.ariaBusy === "true") return;
   board.ariaBusy = "true";
+  const held = document.activeElement;
   try {
     await attempt(action);
   } finally {
     board.ariaBusy = "false";
   }
+  // A button that is no longer there leaves the keyboard in the garden.
+  if (!held.isConnected && document.activeElement === document.body) garden.focus();
 }
 
 // --- the game ------------------------------------------------------------------------------------
@@ -58,6 +61,26 @@ function rollOf(player) {
 async function become(next) {
   games = [...games.slice(0, now + 1), next];
   now = games.length - 1;
+  await showGame();
+}
+
+/** Begins with a game: what was played in it can be taken back. */
+async function openGame(opened) {
+  const all = opened.players.map((player) => player.plies);
+  const past = [];
+  for (let ply = 0; ply < Math.max(...all.map((each) => each.length)); ply += 1) {
+    all.forEach((_, mover) => {
+      if (ply >= all[mover].length) return;
+      const players = opened.players.map((player, number) => ({
+        ...player,
+        plies: player.plies.slice(0, number < mover ? ply + 1 : ply),
+      }));
+      past.push({ ...opened, players });
+    });
+  }
+  games = [...past, opened];
+  now = past.length;
+  viewed = 0;
   await showGame();
 }
 
@@ -111,7 +134,6 @@ async function throwDice() {
 
 /** Shows the game: the sheet of whoever is to play. */
 async function showGame() {
-  solving.abort();
   if (!mayPlay(viewed) || viewed >= game().players.length) {
     viewed = game().players.findIndex((_, player) => mayPlay(player));
   }
@@ -143,6 +165,7 @@ async function showSheet() {
   await showEnd();
   const decides = !sheet.over && mayPlay(viewed) && (sheet.pond_decision || turn);
   find("advice").hidden = sheet.over;
+  find("spoken").textContent = turn ? `${find("when").textContent}: ${diceInWords(roll)}` : find("when").textContent;
   attempt(() =>
     hints.follow(
       decides
@@ -151,6 +174,9 @@ async function showSheet() {
     ),
   );
 }
+
+const diceInWords = (roll) =>
+  [...roll].map((face) => `${face} ${wordOf(game().faces[face - 1])}`).join(", ");
 
 /** The garden and its points; `than` are the points to compare with. */
 function showPicture(shown, than = null) {
@@ -599,7 +625,7 @@ async function typeFace(face) {
   }
   const roll = [...typed].sort().join("");
   await become({ ...game(), dice: [...game().dice, roll] });
-  say(`The roll is ${[...roll].map((each) => `${each} ${wordOf(game().faces[each - 1])}`).join(", ")}.`);
+  say(`The roll is ${diceInWords(roll)}.`);
 }
 
 // --- hints ---------------------------------------------------------------------------------------
@@ -643,6 +669,7 @@ function setHints(on) {
 // --- the end -------------------------------------------------------------------------------------
 
 async function showEnd() {
+  forget();
   const all = game().players.map((_, number) => positionOf(game(), number));
   const over = all.every((position) => / end \d$/.test(position));
   find("end").hidden = !over;
@@ -671,83 +698,7 @@ async function showEnd() {
         ]),
   );
   find("review").href = `/review#${toHash(game())}`;
-  find("answer").hidden = true;
-  find("possible").disabled = false;
-}
-
-async function showPossible() {
-  solving = new AbortController();
-  const { signal } = solving;
-  find("possible").disabled = true;
-  find("answer").hidden = false;
-  for (const id of ["compare", "plan"]) find(id).hidden = true;
-  find("best").removeAttribute("src");
-  find("best-caption").textContent = "Searching…";
-  const own = sheet;
-  draw(find("own"), own.svg);
-  find("own").alt = `Your garden: ${own.breakdown.total} points`;
-  find("own-caption").textContent = `Yours: ${signed(own.breakdown.total)}`;
-  const { start, dice, faces } = game();
-  const gap = find("gap");
-  gap.hidden = false;
-  gap.removeAttribute("value");
-  try {
-    const asked = { position: start, dice: dice.join(" "), faces, time_limit: 60 };
-    for await (const update of updates("/api/jardin/solve", asked, signal)) {
-      if (update.done) showOptimum(own, update);
-      else showProgress(update);
-    }
-  } catch (error) {
-    if (error.name === "AbortError") return;
-    find("progress").textContent = error.message;
-    find("possible").disabled = false;
-    if (!(error instanceof Refusal)) throw error;
-  } finally {
-    gap.hidden = true;
-  }
-}
-
-let firstBound = 0;
-
-function showProgress({ score, bound, seconds, svg }) {
-  draw(find("best"), svg);
-  find("best").alt = `The best garden so far: ${score} points`;
-  find("best-caption").textContent = `Best so far: ${score}`;
-  const limit = bound === null ? "no bound yet" : `no garden is worth more than ${bound}`;
-  find("progress").textContent = `Best ${score}; ${limit}; ${seconds.toFixed(0)} s`;
-  if (bound === null) return;
-  const gap = find("gap");
-  if (!gap.hasAttribute("value")) firstBound = bound;
-  gap.max = Math.max(1, firstBound - score);
-  gap.value = firstBound - bound;
-}
-
-function showOptimum(own, { status, score, bound, sheet: best, moves: plan, seconds }) {
-  draw(find("best"), best.svg);
-  find("best").alt = `What was possible: ${score} points`;
-  find("best-caption").textContent = `Possible: ${score}`;
-  const sure =
-    status === "OPTIMAL"
-      ? "these dice allow no more, which is proven"
-      : `whether more than that is possible is not proven, but no more than ${bound}`;
-  find("progress").textContent =
-    `${score} points with these dice, for who knew them from the start; ${sure} (${seconds.toFixed(0)} s).`;
-  find("compare").hidden = false;
-  find("compare").tBodies[0].replaceChildren(
-    ...Object.entries(best.breakdown).map(([rule, points]) =>
-      make(
-        "tr",
-        { className: rule },
-        make("th", { scope: "row" }, rule),
-        make("td", { className: "number" }, signed(own.breakdown[rule])),
-        make("td", { className: "number" }, signed(points)),
-      ),
-    ),
-  );
-  find("plan").hidden = false;
-  find("plan").lastElementChild.replaceChildren(
-    ...plan.map((move) => make("li", { title: move }, inWords(move))),
-  );
+  find("possible").onclick = () => attempt(() => showPossible(game(), sheet));
 }
 
 // --- beginning, saving, keys ---------------------------------------------------------------------
@@ -774,8 +725,7 @@ async function begin() {
     const onTable = document.querySelector("input[name=source]:checked").value === "table";
     const seed = onTable ? null : typed ? Number(typed) : newSeed();
     find("new-dialog").close();
-    viewed = 0;
-    await become(newGame(names.length ? names : [""], { seed, start, faces }));
+    await openGame(newGame(names.length ? names : [""], { seed, start, faces }));
     say("A new game.");
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -790,8 +740,7 @@ async function load(file) {
     if (file.size > 30_000) throw new Refusal("record: the file is too long to be one", 0);
     const loaded = await fromRecord(await file.text());
     find("files-dialog").close();
-    viewed = 0;
-    await become(loaded);
+    await openGame(loaded);
     say(`Loaded ${file.name}.`);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -835,7 +784,6 @@ function listen() {
   find("undo").onclick = () => act(() => travel(-1));
   find("redo").onclick = () => act(() => travel(1));
   find("hints").onclick = () => setHints(!hints.on);
-  find("possible").onclick = () => attempt(showPossible);
   find("new").onclick = () => find("new-dialog").showModal();
   find("begin").onclick = () => act(begin);
   find("files").onclick = () => {
@@ -867,18 +815,18 @@ function listen() {
 
 /** Opens the game of the address, or a new one. */
 async function open() {
+  let refused = "";
   let opened = newGame([""]);
   if (location.hash.length > 1) {
     try {
       opened = await fromHash(location.hash);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      await become(opened);
-      say(`This link cannot be shown: ${error.message}`, "refused");
-      return;
+      refused = `This link cannot be shown: ${error.message}`;
     }
   }
-  await become(opened);
+  await openGame(opened);
+  if (refused) say(refused, "refused");
 }
 
 await act(open);
