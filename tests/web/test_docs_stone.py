@@ -65,7 +65,7 @@ def test_every_key_of_the_other_answers_is_told(client: TestClient) -> None:
 
 
 def test_the_example_is_answered(client: TestClient) -> None:
-    [command] = re.findall(r"^curl .*?'$", TEXT, re.M | re.S)
+    [command] = re.findall(r"^\$ (curl .*?')$", TEXT, re.M | re.S)
     arguments = shlex.split(command.replace("\\\n", " "))
     path = arguments[2].removeprefix("http://127.0.0.1:8000")
     answer = client.post(path, json=json.loads(arguments[-1]))

@@ -361,8 +361,14 @@ function wire() {
   on("empty", "click", async () => say(`Empty. ${await become({ ...layout(), garden: EMPTY })}`));
   on("files", "click", openFiles);
   on("turn", "click", () => setTurned(!turned));
-  on("card", "change", async () => say(await become({ ...layout(), card: find("card").value || null })));
-  on("virtue", "change", async () => say(await become({ ...layout(), virtue: Number(find("virtue").value) })));
+  // What was chosen is read at once: an answer on its way may set the field back before its turn.
+  const choose = (id, changes) =>
+    find(id).addEventListener("change", ({ target }) => {
+      const changed = changes(target.value);
+      act(async () => say(await become({ ...layout(), ...changed })));
+    });
+  choose("card", (card) => ({ card: card || null }));
+  choose("virtue", (virtue) => ({ virtue: Number(virtue) }));
   on("players", "change", () => {
     showSupply();
     stopSearch();
