@@ -61,12 +61,12 @@ VALUES: tuple[object, ...] = (
 LIMITS = ("budget", "time_limit", "samples")
 #: What may be good for a key.
 GOOD: dict[str, tuple[object, ...]] = {
-    "position": TEXTS[:3],
+    "position": (*TEXTS[:3], EMPTY.replace(" 1 0", " 12 0")),
     "positions": ([EMPTY], [EMPTY, EMPTY]),
     "roll": ("125", "444", None),
     "move": ("5:L53+B25", "*L11", "-", "~11,12", "place", "draw:plain", None),
     "moves": ([], ["5:L53+B25"], ["-"], ["garden:garden-01"]),
-    "dice": ("125", "", " ".join(["346"] * 12)),
+    "dice": ("125", ""),
     "faces": ("LBTRM=", "=MRTBL"),
     "seed": (0, 7, None),
     "spaces": (["11"], ["11", "13"], []),

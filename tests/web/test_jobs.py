@@ -112,6 +112,23 @@ def test_a_job_that_does_not_end_in_time_is_ended(monkeypatch: pytest.MonkeyPatc
     assert not any(is_running(update["pid"]) for update in updates)
 
 
+def test_a_client_that_does_not_read_holds_no_job_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "_GRACE_SECONDS", 0.3)
+    monkeypatch.setattr(module, "_LAST_SECONDS", 0.1)
+
+    async def send(line: bytes) -> None:
+        await anyio.sleep_forever()
+
+    async def run_twice() -> None:
+        jobs = Jobs(running=1)
+        await jobs.run(never_end, None, 0.1, send)
+        await jobs.run(never_end, None, 0.1, send)
+
+    anyio.run(run_twice)
+
+
 def test_past_the_queue_the_server_is_busy_and_says_so() -> None:
     jobs = Jobs(running=1, waiting=0)
     jobs.taken = 1

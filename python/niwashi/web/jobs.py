@@ -36,6 +36,7 @@ Say = Callable[[Update], None]
 Work = Callable[[Any, int, Say], Update]
 
 _GRACE_SECONDS = 10.0  # a job ends by itself in its budget; this much later it is ended
+_LAST_SECONDS = 1.0  # for a client to take the end of an answer
 _NICENESS = 5  # scores go before searches, but a busy machine does not starve these
 _UPDATE_SECONDS = 0.2  # more often nobody can read
 _PRELOAD = ["niwashi.web.jobs", "niwashi.jardin", "niwashi.solver.jardin", "niwashi.solver.stone"]
@@ -81,31 +82,37 @@ class Jobs:
     async def run(
         self, work: Work, asked: object, seconds: float, send: Callable[[bytes], Any]
     ) -> None:
-        """Runs a job and sends its lines. Cancelling ends the process."""
+        """Runs a job and sends its lines. Cancelling ends the process.
+
+        `send` may wait for a client that does not read; that counts as time of the job.
+        """
         async with self._turns:
             if self._stopped:
                 return
             worker = await to_thread.run_sync(_Worker, self._context, work, asked, self.threads)
             self._workers.add(worker)
             try:
-                deadline = anyio.current_time() + seconds + _GRACE_SECONDS
-                while True:
-                    line = None
-                    with anyio.move_on_at(deadline) as scope:
-                        line = await to_thread.run_sync(
-                            worker.receive, abandon_on_cancel=True, limiter=self._receivers
-                        )
-                    if line is None:
-                        why = "it took too long" if scope.cancelled_caught else "it broke off"
-                        await send(_line({"error": f"search: {why}"}, done=True))
-                        return
-                    done, text = line[:1] == b"1", line[1:]
-                    await send(text)
-                    if done:
-                        return
+                with anyio.move_on_after(seconds + _GRACE_SECONDS) as time_left:
+                    await self._pass_on(worker, send)
+                if time_left.cancelled_caught:
+                    with anyio.move_on_after(_LAST_SECONDS):
+                        await send(_line({"error": "search: it took too long"}, done=True))
             finally:
                 self._workers.remove(worker)
                 worker.end()
+
+    async def _pass_on(self, worker: "_Worker", send: Callable[[bytes], Any]) -> None:
+        """Sends what a worker says, until it has said the last."""
+        while True:
+            message = await to_thread.run_sync(
+                worker.receive, abandon_on_cancel=True, limiter=self._receivers
+            )
+            if message is None:
+                await send(_line({"error": "search: it broke off"}, done=True))
+                return
+            await send(message[1:])
+            if message[:1] == b"1":
+                return
 
     def stop(self) -> None:
         """Ends what is running, and begins nothing more."""
@@ -167,7 +174,8 @@ class _JobStream(Response):
 
                 tasks.start_soon(end_when_client_goes)
                 await self._jobs.run(self._work, self._asked, self._seconds, send_line)
-                await send({"type": "http.response.body", "body": b""})
+                with anyio.move_on_after(_LAST_SECONDS):
+                    await send({"type": "http.response.body", "body": b""})
                 tasks.cancel_scope.cancel()
         finally:
             self._jobs.taken -= 1

@@ -34,7 +34,8 @@ from niwashi.render.stone_points import (
     tiles,
 )
 from niwashi.render.stone_svg import stone_card, stone_face, stone_garden, stone_piece
-from niwashi.stone.policies import derived_seed, draw
+from niwashi.seeds import derived_seed
+from niwashi.stone.policies import draw
 from niwashi.web.jobs import Say, Seldom, Update, jobs_of
 from niwashi.web.messages import Answer, Asked, Refused, Seed, Text, read
 

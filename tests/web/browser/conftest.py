@@ -23,14 +23,14 @@ _FLAGS = (
     "--disable-sync",
 )
 
-_MILLISECONDS = 30_000  # for what must happen soon; only so that a failure ends
+_MILLISECONDS = 60_000  # for what must happen soon; only so that a failure ends
 expect.set_options(timeout=_MILLISECONDS)
 
 #: Opens a path of the server in a context with these options.
 Open = Callable[..., Page]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     required = os.environ.get("NIWASHI_BROWSER")
     path = required or shutil.which("chromium") or shutil.which("google-chrome")
@@ -42,7 +42,7 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def address() -> Iterator[str]:
     with serving() as (host, port):
         yield f"http://{host}:{port}"

@@ -195,6 +195,8 @@ function showTable(turn, answer) {
   find("redo").disabled = now >= turns.length - 1;
 }
 
+const counted = (number, thing) => `${signed(number)} ${thing}${Math.abs(number) === 1 ? "" : "s"}`;
+
 const dots = (virtue) => "●".repeat(virtue) + "○".repeat(6 - virtue);
 
 function virtueWords(virtue) {
@@ -244,12 +246,12 @@ function otherFigure({ player, score, laid, virtue, storage, svg, name_garden: c
   return make(
     "figure",
     { className: "other", ...(active && { "aria-current": "true" }) },
-    picture(svg, `The garden of player ${player}: ${laid} tiles, ${score} points`),
+    picture(svg, `The garden of player ${player}`),
     make(
       "figcaption",
       {},
       make("strong", {}, `Player ${player}`),
-      ` (${policy}): ${signed(score)} points, ${laid} tiles. `,
+      ` (${policy}): ${counted(score, "point")}, ${counted(laid, "tile")}. `,
       ...virtueWords(virtue),
       ". Storage ",
       storage ? tileFigure(storage) : "empty",
@@ -373,7 +375,7 @@ function headline() {
 
 function showChoice() {
   garden.show(own().svg, own().spaces);
-  find("picture").alt = `Your garden: ${own().laid} tiles, ${own().score} points`;
+  find("picture").alt = `Your garden: ${counted(own().laid, "tile")}, ${counted(own().score, "point")}`;
   find("would").textContent = "";
   find("when").textContent = headline();
   find("task").textContent = table.question;
