@@ -14,7 +14,8 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from niwashi import stone
-from niwashi.stone.policies import HintPolicy, Policy, derived_seed, make_policy, play_game
+from niwashi.seeds import derived_seed
+from niwashi.stone.policies import HintPolicy, Policy, make_policy, play_game
 
 BUDGETS = (0, 50, 200, 1000)  # 0: the planner, which does not look ahead
 

@@ -3,6 +3,7 @@
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from niwashi import jardin
+from niwashi._core.bench import play_jardin
 from niwashi._core.search import Annealer
 from niwashi.jardin import Position, Roll, batch
 
@@ -26,20 +27,30 @@ def test_random_games_in_a_batch(benchmark: BenchmarkFixture) -> None:
     benchmark.extra_info["games"] = GAMES
 
 
+def test_score_and_play_in_one_call(benchmark: BenchmarkFixture) -> None:
+    """Random games, each scored, without an array: GAMES / time."""
+    points = benchmark.pedantic(play_jardin, (Position(), 1, GAMES), rounds=5, warmup_rounds=1)
+    assert points == 305_335
+    benchmark.extra_info["games"] = GAMES
+
+
 def test_score_one_garden_from_python(benchmark: BenchmarkFixture) -> None:
-    position = batch.from_array(batch.random_games(1, seed=1))[0]
-    assert benchmark(jardin.score, position).total == int(
-        batch.score(batch.random_games(1, seed=1))["total"][0]
-    )
+    games = batch.random_games(1, seed=1)
+    [position] = batch.from_array(games)
+    scored = benchmark.pedantic(jardin.score, (position,), rounds=20, iterations=10_000)
+    assert scored.total == int(batch.score(games)["total"][0])
 
 
 def test_list_the_moves_of_a_roll_from_python(benchmark: BenchmarkFixture) -> None:
-    assert len(benchmark(jardin.legal_moves, Position(), Roll.from_text("125"))) == 438
+    arguments = (Position(), Roll.from_text("125"))
+    moves = benchmark.pedantic(jardin.legal_moves, arguments, rounds=20, iterations=500)
+    assert len(moves) == 438
 
 
 def test_count_the_pond_decisions_of_an_empty_garden(benchmark: BenchmarkFixture) -> None:
     start = Position.from_text(f"{EMPTY} {EMPTY} 3p 0")
-    assert benchmark(jardin.count_moves, start) == 487_150_372
+    count = benchmark.pedantic(jardin.count_moves, (start,), rounds=20, iterations=5)
+    assert count == 487_150_372
 
 
 def test_perft_two_turns(benchmark: BenchmarkFixture) -> None:

@@ -16,10 +16,17 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from niwashi import jardin
+from niwashi import jardin, stone
 from niwashi.jardin import batch
 
 EMPTY = jardin.Position().to_text()
+#: What can be asked, and its key; the second of each game answers with a drawing.
+KINDS = {
+    "jardin/score": "position",
+    "jardin/sheet": "position",
+    "stone/score": "garden",
+    "stone/layout": "garden",
+}
 
 
 def main() -> None:
@@ -29,7 +36,7 @@ def main() -> None:
     parser.add_argument("--solves", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--pause", type=float, default=0.1, help="of a client, mean seconds")
-    parser.add_argument("--path", default="score", help="score, or sheet: with its drawing")
+    parser.add_argument("--path", choices=KINDS, default="jardin/score", help="what is asked")
     options = parser.parse_args()
     with server() as (host, port):
         times = asyncio.run(measure(host, port, options))
@@ -63,11 +70,11 @@ async def measure(host: str, port: int, options: argparse.Namespace) -> list[flo
     for seed in range(options.solves):
         dice = jardin.dice_to_text(jardin.random_dice(seed))
         reader, writer = await asyncio.open_connection(host, port)
-        writer.write(request("solve", {"dice": dice, "time_limit": 120}))
+        writer.write(request("jardin/solve", {"dice": dice, "time_limit": 120}))
         await reader.readuntil(b'"phase"')
         connections.append((reader, writer))
         asyncio.get_running_loop().create_task(drain(reader))
-    gardens = [game.to_text() for game in batch.from_array(batch.random_games(64, 1))]
+    gardens = GARDENS[options.path.split("/")[0]]()
     end = time.monotonic() + options.seconds
     clients = [
         client(host, port, options.path, gardens, number, end, options.pause)
@@ -77,6 +84,20 @@ async def measure(host: str, port: int, options: argparse.Namespace) -> list[flo
     for _, writer in connections:
         writer.close()
     return times
+
+
+def jardin_gardens() -> list[str]:
+    """Finished gardens of random play."""
+    return [game.to_text() for game in batch.from_array(batch.random_games(64, 1))]
+
+
+def stone_gardens() -> list[str]:
+    """As `jardin_gardens`."""
+    played = stone.random_games(stone.new_game(stone.default_edition(), 4), 16, 1)
+    return [player.garden.to_text() for game in played for player in game.position.players]
+
+
+GARDENS = {"jardin": jardin_gardens, "stone": stone_gardens}
 
 
 async def drain(reader: asyncio.StreamReader) -> None:
@@ -95,7 +116,7 @@ async def client(
     times = []
     while time.monotonic() < end:
         began = time.perf_counter()
-        writer.write(request(path, {"position": rng.choice(gardens)}))
+        writer.write(request(path, {KINDS[path]: rng.choice(gardens)}))
         head = await reader.readuntil(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 200"), head
         length = next(line for line in head.split(b"\r\n") if line.startswith(b"content-length"))
@@ -110,7 +131,7 @@ def request(path: str, asked: object) -> bytes:
     """A question as bytes."""
     body = json.dumps(asked).encode()
     head = (
-        f"POST /api/jardin/{path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        f"POST /api/{path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
         f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
     )
     return head.encode() + body

@@ -1,8 +1,9 @@
-"""Five ways to look for the best garden of known dice, each under the same limits.
+"""Six ways to look for the best garden of known dice, each under the same limits.
 
-The peers get the rows of the whole game and nothing else: no plan to begin with, no setting but
-the time limit, the number of threads and the seed. niwashi's own two anneal first, which counts
-as their time. A solution counts only if the core has replayed it.
+Three peers get the rows of the project's model of the whole game, a fourth a model of its own
+(textbook), and nothing else: no plan to begin with, no setting but the time limit, the number of
+threads and the seed. niwashi's own two anneal first, which counts as their time. A solution counts
+only if the core has replayed it.
 """
 
 import math
@@ -16,7 +17,8 @@ import numpy as np
 from ortools.sat.python import cp_model
 
 from bench.peers.mip import Mip, exported
-from niwashi.jardin import Position, Roll, replay, score
+from bench.peers.textbook import Textbook
+from niwashi.jardin import Move, Position, Roll, replay, score
 from niwashi.solver.jardin import Engine, solve
 from niwashi.solver.jardin.model import JardinModel
 
@@ -25,6 +27,7 @@ MODEL: Final = "niwashi model"
 CP_SAT: Final = "CP-SAT"
 HIGHS: Final = "HiGHS"
 SCIP: Final = "SCIP"
+TEXTBOOK: Final = "CP-SAT, textbook"
 
 #: How far a solver's arithmetic may be from the integer that it means.
 TOLERANCE: Final = 1e-6
@@ -101,10 +104,18 @@ def score_of(model: JardinModel, mip: Mip, dice: Sequence[Roll], values: list[in
     assignment = Assignment(values)
     if model.rings_of(assignment):
         return None
-    steps = replay(model.start, dice, model.moves_of(assignment))
-    total = score(steps[-1].after if steps else model.start).total
-    if total < mip.value(values):
-        raise UnsoundAnswer(f"the rows count {mip.value(values)} points, the core {total}")
+    return replayed(model.start, dice, model.moves_of(assignment), mip.value(values))
+
+
+def replayed(start: Position, dice: Sequence[Roll], moves: Sequence[Move], claim: int) -> int:
+    """The points of a plan, replayed in the core.
+
+    Raises UnsoundAnswer if they are fewer than was claimed, IllegalMove if it is against the rules.
+    """
+    steps = replay(start, dice, moves)
+    total = score(steps[-1].after if steps else start).total
+    if total < claim:
+        raise UnsoundAnswer(f"the rows count {claim} points, the core {total}")
     return total
 
 
@@ -127,6 +138,9 @@ def solve_by(solver: str, start: Position, dice: Sequence[Roll], limits: Limits)
             engine=_ENGINES[solver],
         )
         found, bound, ring = result.score, result.bound, False
+    elif solver == TEXTBOOK:
+        found, bound = solve_textbook(start, dice, limits, started + limits.seconds)
+        ring = False
     else:
         model = JardinModel(start, dice)
         mip = exported(model.model)
@@ -163,11 +177,15 @@ def _rounded(values: Sequence[float]) -> list[int]:
 
 def solve_by_cp_sat(model: JardinModel, mip: Mip, limits: Limits, deadline: float) -> Solution:
     """CP-SAT as it comes: the rows as they were stated."""
+    return _by_cp_sat(model.model, limits, deadline)
+
+
+def _by_cp_sat(model: cp_model.CpModel, limits: Limits, deadline: float) -> Solution:
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = _left(deadline)
     solver.parameters.num_workers = limits.workers
     solver.parameters.random_seed = limits.seed % 2**31
-    status = solver.solve(model.model)
+    status = solver.solve(model)
     found = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
     values = list(solver.response_proto.solution) if found else None
     if status == cp_model.MODEL_INVALID:
@@ -176,6 +194,24 @@ def solve_by_cp_sat(model: JardinModel, mip: Mip, limits: Limits, deadline: floa
         return Solution(None, -math.inf)
     # Before it has searched CP-SAT says 0, which is no bound.
     return Solution(values, solver.best_objective_bound if found else math.inf)
+
+
+def solve_textbook(
+    start: Position, dice: Sequence[Roll], limits: Limits, deadline: float
+) -> tuple[int | None, int | None]:
+    """CP-SAT as it comes, on the textbook model: score and bound, None where there is none.
+
+    Raises UnsoundAnswer if the core counts fewer points than the model, or it has no solution.
+    """
+    book = Textbook(start, dice)
+    solution = _by_cp_sat(book.model, limits, deadline)
+    if solution.bound == -math.inf:
+        raise UnsoundAnswer("it says that the rows have no solution, but every game is one")
+    if solution.values is None:
+        return None, None
+    values = solution.values
+    moves = book.moves_of(lambda flag: bool(values[flag.index]))
+    return replayed(start, dice, moves, book.claim(values)), math.floor(solution.bound + TOLERANCE)
 
 
 def solve_by_highs(model: JardinModel, mip: Mip, limits: Limits, deadline: float) -> Solution:
@@ -280,4 +316,4 @@ _PEERS: Final[dict[str, Callable[[JardinModel, Mip, Limits, float], Solution]]] 
     HIGHS: solve_by_highs,
     SCIP: solve_by_scip,
 }
-SOLVERS: Final = (*_ENGINES, *_PEERS)
+SOLVERS: Final = (*_ENGINES, *_PEERS, TEXTBOOK)

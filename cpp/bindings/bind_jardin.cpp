@@ -111,21 +111,39 @@ void bind_jardin(py::module_& module) {
     module.doc() = "Jardín Japonés: positions, moves, ponds, scores and their texts.";
     module.attr("standard_faces") = to_text(standard_faces);
 
-    py::class_<Position>(module, "Position")
+    py::class_<Position>(
+        module, "Position",
+        "One player's sheet between two decisions; `Position()` is the empty sheet at turn "
+        "1.\n\nIt holds no roll. Immutable and hashable; spaces are numbers 0 to 35, row by row.")
         .def(py::init<>())
         .def_static(
             "from_text", [](const py::str& text) { return position_from_text(bytes_of(text)); },
-            py::arg("text"))
-        .def("to_text", [](const Position& p) { return to_text(p); })
-        .def_property_readonly("clock", &clock_to_text)
-        .def_property_readonly("prunings", [](const Position& p) { return p.prunings; })
-        .def_property_readonly("turn", [](const Position& p) { return turn(p); })
-        .def_property_readonly("season", [](const Position& p) { return season(p); })
-        .def_property_readonly("turns_left", [](const Position& p) { return turns_left(p); })
-        .def_property_readonly("ponds_left", [](const Position& p) { return ponds_left(p); })
-        .def_property_readonly("is_over", [](const Position& p) { return is_over(p); })
-        .def_property_readonly("is_pond_decision",
-                               [](const Position& p) { return is_pond_decision(p); })
+            py::arg("text"), "Reads a position; raises InvalidText for what is none.")
+        .def(
+            "to_text", [](const Position& p) { return to_text(p); }, "The position on one line.")
+        .def_property_readonly(
+            "clock", &clock_to_text,
+            "What comes next: `1` to `12`, `3p`, `6p`, `9p`, `12p` or `end` (J5).")
+        .def_property_readonly(
+            "prunings", [](const Position& p) { return p.prunings; }, "Prunings used, 0 to 3 (J3).")
+        .def_property_readonly(
+            "turn", [](const Position& p) { return turn(p); },
+            "The turn that is next or was drawn last, 1 to 12; 13 at the end.")
+        .def_property_readonly(
+            "season", [](const Position& p) { return season(p); },
+            "Of that turn: 0 autumn, 1 winter, 2 spring, 3 summer; 4 at the end.")
+        .def_property_readonly(
+            "turns_left", [](const Position& p) { return turns_left(p); },
+            "Rolls still to come, 0 to 12.")
+        .def_property_readonly(
+            "ponds_left", [](const Position& p) { return ponds_left(p); },
+            "Pond decisions still to come, 0 to 4.")
+        .def_property_readonly(
+            "is_over", [](const Position& p) { return is_over(p); },
+            "True at the end, when no move is left.")
+        .def_property_readonly(
+            "is_pond_decision", [](const Position& p) { return is_pond_decision(p); },
+            "True if a pond may be traced now; false if a roll comes next, and at the end.")
         .def(
             "decoration_at",
             [](const Position& p, Space space) -> std::optional<std::string> {
@@ -138,23 +156,30 @@ void bind_jardin(py::module_& module) {
                 }
                 return std::nullopt;
             },
-            py::arg("space"))
+            py::arg("space"),
+            "The letter on a space, `t` for a tree of autumn or winter; None if it is empty.")
         .def(
             "spaces_of",
             [](const Position& p, char letter) { return to_spaces(p[to_decoration(letter)]); },
-            py::arg("letter"))
-        .def_property_readonly("late_trees",
-                               [](const Position& p) { return to_spaces(p.late_trees); })
-        .def_property_readonly("ponds",
-                               [](const Position& p) {
-                                   std::vector<std::vector<Space>> ponds;
-                                   for (const Bitboard pond : p.ponds)
-                                       ponds.push_back(to_spaces(pond));
-                                   return ponds;
-                               })
-        .def_property_readonly("water", [](const Position& p) { return to_spaces(p.water()); })
-        .def_property_readonly("pondable",
-                               [](const Position& p) { return to_spaces(pondable(p.water())); })
+            py::arg("letter"),
+            "The spaces with a decoration, one of `LBTRM=`; `T` means every tree.")
+        .def_property_readonly(
+            "late_trees", [](const Position& p) { return to_spaces(p.late_trees); },
+            "The spaces with trees of spring and summer.")
+        .def_property_readonly(
+            "ponds",
+            [](const Position& p) {
+                std::vector<std::vector<Space>> ponds;
+                for (const Bitboard pond : p.ponds) ponds.push_back(to_spaces(pond));
+                return ponds;
+            },
+            "The spaces of the pond of each season, autumn first; empty where none was traced.")
+        .def_property_readonly(
+            "water", [](const Position& p) { return to_spaces(p.water()); },
+            "The spaces of all ponds.")
+        .def_property_readonly(
+            "pondable", [](const Position& p) { return to_spaces(pondable(p.water())); },
+            "The spaces that a further pond may cover: dry, with no water around (J6).")
         .def(py::self == py::self)
         .def("__hash__", [](const Position& p) { return py::hash(py::str(to_text(p))); })
         .def("__str__", [](const Position& p) { return to_text(p); })
@@ -164,19 +189,25 @@ void bind_jardin(py::module_& module) {
         .def(py::pickle([](const Position& p) { return to_text(p); },
                         [](const std::string& text) { return position_from_text(text); }));
 
-    py::class_<Roll>(module, "Roll")
+    py::class_<Roll>(module, "Roll",
+                     "Three dice, a multiset: `521` and `125` are the same roll (J1).")
         .def_static(
             "from_text",
             [](const py::str& text, const py::str& faces) {
                 return roll_from_text(bytes_of(text), faces_from_text(bytes_of(faces)));
             },
-            py::arg("text"), py::arg("faces") = "LBTRM=")
-        .def("to_text", [](const Roll& r) { return to_text(r); })
-        .def_property_readonly("locations",
-                               [](const Roll& r) {
-                                   return std::array<int, 3>{r.dice[0].location, r.dice[1].location,
-                                                             r.dice[2].location};
-                               })
+            py::arg("text"), py::arg("faces") = "LBTRM=",
+            "Reads three digits 1 to 6. `faces` says which decoration each face gives.\n\nRaises "
+            "InvalidText.")
+        .def(
+            "to_text", [](const Roll& r) { return to_text(r); }, "Three digits, ascending.")
+        .def_property_readonly(
+            "locations",
+            [](const Roll& r) {
+                return std::array<int, 3>{r.dice[0].location, r.dice[1].location,
+                                          r.dice[2].location};
+            },
+            "The three locations, ascending, 1 to 6.")
         .def_property_readonly(
             "decorations",
             [](const Roll& r) {
@@ -185,7 +216,8 @@ void bind_jardin(py::module_& module) {
                     letters += decoration_letters[static_cast<std::size_t>(die.decoration)];
                 }
                 return letters;
-            })
+            },
+            "Their decorations, three letters in the same order.")
         .def(py::self == py::self)
         .def("__hash__",
              [](const Roll& r) {
@@ -219,7 +251,9 @@ void bind_jardin(py::module_& module) {
                 return roll;
             }));
 
-    py::native_enum<MoveKind>(module, "MoveKind", "enum.Enum")
+    py::native_enum<MoveKind>(
+        module, "MoveKind", "enum.Enum",
+        "What a move does: draws (J2), prunes (J3), skips (J4), traces a pond or none (J5).")
         .value("NO_POND", MoveKind::no_pond)
         .value("POND", MoveKind::pond)
         .value("DRAW", MoveKind::draw)
@@ -227,25 +261,34 @@ void bind_jardin(py::module_& module) {
         .value("SKIP", MoveKind::skip)
         .finalize();
 
-    py::class_<Move>(module, "Move")
+    py::class_<Move>(module, "Move",
+                     "A move: what is drawn and where, or which pond is traced.\n\nMoves are "
+                     "ordered as `legal_moves` lists them.")
         .def_static(
             "from_text", [](const py::str& text) { return move_from_text(bytes_of(text)); },
-            py::arg("text"))
+            py::arg("text"), "Reads a move, in any order of its parts; raises InvalidText.")
         .def_static(
             "pond",
             [](const std::vector<Space>& spaces) {
                 if (spaces.empty()) throw py::value_error("a pond has at least one space");
                 return Move::pond(to_bitboard(spaces));
             },
-            py::arg("spaces"))
-        .def("to_text", [](const Move& m) { return to_text(m); })
-        .def_property_readonly("kind", &Move::kind)
-        .def_property_readonly("location",
-                               [](const Move& m) -> std::optional<int> {
-                                   if (m.kind() != MoveKind::draw) return std::nullopt;
-                                   return m.location();
-                               })
-        .def_property_readonly("spaces", [](const Move& m) { return to_spaces(m.spaces()); })
+            py::arg("spaces"),
+            "The pond of these spaces; whether it may be traced is for `apply` to say.")
+        .def(
+            "to_text", [](const Move& m) { return to_text(m); },
+            "The move in its one canonical text.")
+        .def_property_readonly("kind", &Move::kind, "What the move does.")
+        .def_property_readonly(
+            "location",
+            [](const Move& m) -> std::optional<int> {
+                if (m.kind() != MoveKind::draw) return std::nullopt;
+                return m.location();
+            },
+            "Of a draw: the location that was chosen, 1 to 6. None otherwise.")
+        .def_property_readonly(
+            "spaces", [](const Move& m) { return to_spaces(m.spaces()); },
+            "The spaces that are decorated or become water, ascending.")
         .def_property_readonly(
             "placings",
             [](const Move& m) {
@@ -260,7 +303,8 @@ void bind_jardin(py::module_& module) {
                 }
                 if (m.kind() == MoveKind::draw) add(m.second(), m.second_space());
                 return placings;
-            })
+            },
+            "Pairs of letter and space: two of a draw, one of a pruning, otherwise none.")
         .def(py::self == py::self)
         .def(py::self < py::self)
         .def("__hash__", [](const Move& m) { return py::hash(py::int_(m.code())); })
@@ -269,36 +313,42 @@ void bind_jardin(py::module_& module) {
         .def(py::pickle([](const Move& m) { return to_text(m); },
                         [](const std::string& text) { return move_from_text(text); }));
 
-    py::class_<ScoreBreakdown>(module, "ScoreBreakdown")
-        .def_readonly("lantern", &ScoreBreakdown::lantern)
-        .def_readonly("bamboo", &ScoreBreakdown::bamboo)
-        .def_readonly("tree", &ScoreBreakdown::tree)
-        .def_readonly("rock", &ScoreBreakdown::rock)
-        .def_readonly("moss", &ScoreBreakdown::moss)
-        .def_readonly("bridge", &ScoreBreakdown::bridge)
-        .def_readonly("pond", &ScoreBreakdown::pond)
-        .def_readonly("penalty", &ScoreBreakdown::penalty)
-        .def_readonly("total", &ScoreBreakdown::total)
-        .def("as_dict",
-             [](const ScoreBreakdown& s) {
-                 py::dict d;
-                 d["lantern"] = s.lantern;
-                 d["bamboo"] = s.bamboo;
-                 d["tree"] = s.tree;
-                 d["rock"] = s.rock;
-                 d["moss"] = s.moss;
-                 d["bridge"] = s.bridge;
-                 d["pond"] = s.pond;
-                 d["penalty"] = s.penalty;
-                 d["total"] = s.total;
-                 return d;
-             })
+    py::class_<ScoreBreakdown>(module, "ScoreBreakdown",
+                               "The points of a garden by rule (J7 to J14).")
+        .def_readonly("lantern", &ScoreBreakdown::lantern, "Points of lanterns (J7).")
+        .def_readonly("bamboo", &ScoreBreakdown::bamboo, "Points of bamboo (J8).")
+        .def_readonly("tree", &ScoreBreakdown::tree, "Points of trees (J9).")
+        .def_readonly("rock", &ScoreBreakdown::rock, "Points of rocks (J10).")
+        .def_readonly("moss", &ScoreBreakdown::moss, "Points of moss (J11).")
+        .def_readonly("bridge", &ScoreBreakdown::bridge, "Points of bridges (J12).")
+        .def_readonly("pond", &ScoreBreakdown::pond, "Points of ponds (J13).")
+        .def_readonly("penalty", &ScoreBreakdown::penalty, "Penalties, 0 or less (J14).")
+        .def_readonly("total", &ScoreBreakdown::total, "The sum of all parts.")
+        .def(
+            "as_dict",
+            [](const ScoreBreakdown& s) {
+                py::dict d;
+                d["lantern"] = s.lantern;
+                d["bamboo"] = s.bamboo;
+                d["tree"] = s.tree;
+                d["rock"] = s.rock;
+                d["moss"] = s.moss;
+                d["bridge"] = s.bridge;
+                d["pond"] = s.pond;
+                d["penalty"] = s.penalty;
+                d["total"] = s.total;
+                return d;
+            },
+            "The parts by name, `total` last.")
         .def(py::self == py::self)
         .def("__repr__", [](const ScoreBreakdown& s) {
             return "ScoreBreakdown(total=" + std::to_string(s.total) + ")";
         });
 
-    py::class_<PondTable>(module, "PondTable")
+    py::class_<PondTable>(
+        module, "PondTable",
+        "Every pond within a set of spaces, in order, none of them listed: a lazy sequence of "
+        "moves.\n\nWithout `allowed`, of the whole garden: 487,150,371 ponds.")
         .def(py::init([](const std::optional<std::vector<Space>>& allowed) {
                  return PondTable(allowed ? to_bitboard(*allowed) : whole_garden);
              }),
@@ -323,26 +373,36 @@ void bind_jardin(py::module_& module) {
                 if (pond.kind() != MoveKind::pond) throw IllegalMove("this move is no pond");
                 return ponds.index_of(pond.pond_spaces());
             },
-            py::arg("pond"));
+            py::arg("pond"),
+            "The number of a pond in the table; IllegalMove for a move that is none of them.");
 
     module.def(
         "is_pond_shape",
         [](const std::vector<Space>& spaces) { return is_pond_shape(to_bitboard(spaces)); },
-        py::arg("spaces"));
+        py::arg("spaces"), "True if the spaces form a pond in a garden without another (J6).");
     module.def(
         "is_legal_pond",
         [](const Position& p, const std::vector<Space>& spaces) {
             return is_legal_pond(p, to_bitboard(spaces));
         },
-        py::arg("position"), py::arg("spaces"));
+        py::arg("position"), py::arg("spaces"),
+        "True if the spaces may be traced beside the ponds there are (J6), whatever the clock.");
 
-    module.def("to_move", [](const Position& p) { return to_move(p); }, py::arg("position"));
-    module.def("score", &score, py::arg("position"));
-    module.def("scoring_spaces", &scoring_spaces_as_dict, py::arg("position"));
-    module.def("solo_rank", &solo_rank, py::arg("total"));
+    module.def(
+        "to_move", [](const Position& p) { return to_move(p); }, py::arg("position"),
+        "Who decides: 0, the player, at a pond decision; -1, the dice, at a turn; -2 at the end.");
+    module.def("score", &score, py::arg("position"),
+               "The points of a garden, finished or not (J7 to J14).");
+    module.def("scoring_spaces", &scoring_spaces_as_dict, py::arg("position"),
+               "The spaces that score by each rule, and those that cost a point.\n\nThe keys are "
+               "the rules from `lantern` to `bridge`, then `empty_earth` and `misplaced` (J14).");
+    module.def(
+        "solo_rank", &solo_rank, py::arg("total"),
+        "The rank of a solo game with this total, 0 to 5 (J16); its name is in `solo_rank_names`.");
     module.attr("solo_rank_names") =
         py::cast(std::vector<std::string>(solo_rank_names.begin(), solo_rank_names.end()));
-    module.def("ranks_before", &ranks_before, py::arg("first"), py::arg("second"));
+    module.def("ranks_before", &ranks_before, py::arg("first"), py::arg("second"),
+               "True if the first sheet ranks before the second: points, then leaves (J15).");
 
     module.def(
         "legal_draws",
@@ -351,20 +411,22 @@ void bind_jardin(py::module_& module) {
             const MoveList moves = legal_moves(p, roll);
             return std::vector<Move>(moves.begin(), moves.end());
         },
-        py::arg("position"), py::arg("roll"));
+        py::arg("position"), py::arg("roll"), "The moves of a turn with this roll, sorted.");
     module.def(
         "count_draws",
         [](const Position& p, const Roll& roll) {
             if (to_move(p) != chance_player) throw IllegalMove("no roll is drawn now");
             return count_moves(p, roll);
         },
-        py::arg("position"), py::arg("roll"));
+        py::arg("position"), py::arg("roll"), "How many moves a turn with this roll allows.");
     module.def(
         "apply",
         [](const Position& p, const Move& move, const std::optional<Roll>& roll) {
             return roll ? apply(p, *roll, move) : apply(p, move);
         },
-        py::arg("position"), py::arg("move"), py::arg("roll") = py::none());
+        py::arg("position"), py::arg("move"), py::arg("roll") = py::none(),
+        "The position after a move; at a turn the roll must be given.\n\nRaises IllegalMove with "
+        "the reason.");
     module.def(
         "chance_outcomes",
         [](const py::str& faces) {
@@ -374,7 +436,8 @@ void bind_jardin(py::module_& module) {
             }
             return outcomes;
         },
-        py::arg("faces") = "LBTRM=");
+        py::arg("faces") = "LBTRM=",
+        "The 56 rolls, each with how many of the 216 throws give it (J1).");
     module.def(
         "perft",
         [](const Position& p, int depth, const py::str& faces) {
@@ -383,13 +446,16 @@ void bind_jardin(py::module_& module) {
             py::gil_scoped_release release;
             return perft(p, depth, table);
         },
-        py::arg("position"), py::arg("depth"), py::arg("faces") = "LBTRM=");
+        py::arg("position"), py::arg("depth"), py::arg("faces") = "LBTRM=",
+        "How many ways there are to play `depth` plies on.\n\nA ply is a pond decision, or a turn: "
+        "each of the 56 rolls with each of its moves.");
     module.def(
         "dice_from_text",
         [](const py::str& text, const py::str& faces) {
             return dice_from_text(bytes_of(text), faces_from_text(bytes_of(faces)));
         },
-        py::arg("text"), py::arg("faces") = "LBTRM=");
+        py::arg("text"),
+        py::arg("faces") = "LBTRM=", "Reads rolls separated by blanks; raises InvalidText.");
     module.def(
         "random_dice",
         [](std::uint64_t seed, int rolls, const py::str& faces) {
@@ -400,20 +466,29 @@ void bind_jardin(py::module_& module) {
             for (int i = 0; i < rolls; ++i) dice.push_back(random_roll(rng, table));
             return dice;
         },
-        py::arg("seed"), py::arg("rolls") = turn_count, py::arg("faces") = "LBTRM=");
+        py::arg("seed"), py::arg("rolls") = turn_count,
+        py::arg("faces") = "LBTRM=", "A dice sequence that depends on the seed alone.");
 
     // Importing NumPy takes longer than everything else here, so it waits until a batch is wanted.
-    module.def("register_dtypes", [] {
-        static bool registered = false;
-        if (registered) return;
-        registered = true;
-        PYBIND11_NUMPY_DTYPE(Position, decorations, late_trees, ponds, clock, prunings);
-        PYBIND11_NUMPY_DTYPE(ScoreBreakdown, lantern, bamboo, tree, rock, moss, bridge, pond,
-                             penalty, total);
-    });
-    module.def("position_dtype", [] { return py::dtype::of<Position>(); });
-    module.def("score_dtype", [] { return py::dtype::of<ScoreBreakdown>(); });
-    module.def("positions_array", &positions_from, py::arg("positions"));
+    module.def(
+        "register_dtypes",
+        [] {
+            static bool registered = false;
+            if (registered) return;
+            registered = true;
+            PYBIND11_NUMPY_DTYPE(Position, decorations, late_trees, ponds, clock, prunings);
+            PYBIND11_NUMPY_DTYPE(ScoreBreakdown, lantern, bamboo, tree, rock, moss, bridge, pond,
+                                 penalty, total);
+        },
+        "Must be called before anything else here that has to do with arrays.");
+    module.def(
+        "position_dtype", [] { return py::dtype::of<Position>(); },
+        "The dtype of an array of positions.");
+    module.def(
+        "score_dtype", [] { return py::dtype::of<ScoreBreakdown>(); },
+        "The dtype of an array of scores.");
+    module.def("positions_array", &positions_from, py::arg("positions"),
+               "Positions as an array, shape (n,).");
     module.def(
         "positions_from_array",
         [](const PositionArray& array) {
@@ -428,8 +503,11 @@ void bind_jardin(py::module_& module) {
             }
             return positions;
         },
-        py::arg("array").noconvert());
-    module.def("score_batch", &score_batch, py::arg("positions").noconvert());
+        py::arg("array").noconvert(),
+        "The positions of an array, each checked; raises InvalidText.");
+    module.def("score_batch", &score_batch, py::arg("positions").noconvert(),
+               "The points of an array of positions, shape (n,), without the GIL.");
     module.def("random_games", &random_games_array, py::arg("start"), py::arg("games"),
-               py::arg("seed"), py::arg("faces") = "LBTRM=");
+               py::arg("seed"), py::arg("faces") = "LBTRM=",
+               "The ends of random games, shape (games,); game i depends on the seed and i alone.");
 }

@@ -41,7 +41,9 @@ void bind_jardin_hints(py::module_& module) {
     using search::HintSearch;
     using search::ValueNetwork;
 
-    py::class_<ValueNetwork>(module, "ValueNetwork")
+    py::class_<ValueNetwork>(
+        module, "ValueNetwork",
+        "A learned guess of the final score of a Jardín position after a move.")
         .def_static(
             "from_bytes",
             [](const py::bytes& weights) {
@@ -49,8 +51,9 @@ void bind_jardin_hints(py::module_& module) {
                 return ValueNetwork(*search::ValueWeights::from_bytes(
                     {reinterpret_cast<const std::uint8_t*>(view.data()), view.size()}));
             },
-            py::arg("weights"))
-        .def("value", &ValueNetwork::value, py::arg("position"));
+            py::arg("weights"), "Reads a file of weights; raises ValueError for what is none.")
+        .def("value", &ValueNetwork::value, py::arg("position"),
+             "The guessed final score; at the end of the game the score itself.");
 
     py::class_<search::Candidate>(module, "Candidate")
         .def_readonly("move", &search::Candidate::move)
@@ -149,7 +152,7 @@ class PyStonePlayer {
     PyStonePlayer(const std::string& policy, std::uint64_t seed)
         : rng_(seed, search::Stream::playout) {
         const auto& names = search::stone_policy_names;
-        const auto* const found = std::find(names.begin(), names.end(), policy);
+        const auto found = std::find(names.begin(), names.end(), policy);
         if (found == names.end()) throw py::value_error("policy: unknown policy '" + policy + "'");
         policy_ = static_cast<search::StonePolicy>(found - names.begin());
     }

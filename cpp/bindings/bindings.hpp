@@ -5,6 +5,7 @@
 #include "niwashi/errors.hpp"
 
 // One function a topic, each in its own file; module.cpp calls them in order.
+void bind_bench(pybind11::module_& module);
 void bind_jardin(pybind11::module_& module);
 void bind_stone(pybind11::module_& module);
 void bind_search(pybind11::module_& module);

@@ -30,6 +30,7 @@ class Confirmed(Proof, frozen=True):
 
     patterns: list[int]  #: water patterns by Euler characteristic, 0 to 4
     left_by_counting: int
+    left_by_packing: int
     decided: int
     reaching: int
 

@@ -5,16 +5,20 @@ It shares nothing with the first proof: no code, no bound, no enumeration.
 - *Water* is counted and listed row by row, by a dynamic program whose state is the last two rows
   and a profile: Euler characteristic, earth, spaces where a bridge could score, earth beside 1, 2
   and 3 water spaces.
-- *Bound.* With the dice ignored, a profile allows at most what counting says (`most_by_counting`).
-- *Decorations* of every pattern that could reach the target by counting are decided by CP-SAT,
+- *Bound.* With the dice ignored, a profile allows at most what counting says (`most_by_counting`);
+  for the patterns behind a profile that allows the target, the same is counted once more with the
+  lanterns that fit on this very earth (`room_for_lanterns`).
+- *Decorations* of every pattern that could reach the target even so are decided by CP-SAT,
   with the dice ignored but for the number of decorations; patterns that the eight symmetries of the
   square map onto each other are decided once. Ignoring the dice only allows more, so the bound is
   one for every game; that the score is reached, the plan of the first proof shows.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import cache
+from itertools import islice
 from typing import Final
 
 import numpy as np
@@ -44,6 +48,7 @@ class Confirmation:
 
     patterns: list[int]  #: water patterns by Euler characteristic, 0 to 4, rings included
     left_by_counting: int  #: patterns that counting lets reach the target
+    left_by_packing: int  #: of these, that the lanterns which fit let reach it
     decided: int  #: of these, different up to symmetry and without rings
     reaching: int  #: of these, that CP-SAT could decorate for the target
 
@@ -87,17 +92,20 @@ def unpack(profiles: Packed) -> list[Packed]:
 
 
 def most_by_counting(
-    profiles: Packed, decorations: int = MOST_DECORATIONS, without: str = ""
+    profiles: Packed,
+    decorations: int = MOST_DECORATIONS,
+    without: str = "",
+    lanterns: Packed | int = MOST_LANTERNS,
 ) -> Packed:
     """The most points a profile allows whatever the dice, if no die shows the letters `without`.
 
     3 a pond, less 1 for each earth space, which a decoration there gives back; b bridges the
     table's points; every dry decoration at most 3 with that (bamboo, late tree), moss beside 3
-    water spaces and lanterns, of which six fit, 4; a rock in water 2.
+    water spaces and so many other spaces with `lanterns` 4; a rock in water 2.
     """
     ponds, earth, bridges, _, _, three = unpack(profiles)
     best = np.full(profiles.shape, -1000, dtype=np.int64)
-    fours = (0 if "M" in without else three) + (0 if "L" in without else MOST_LANTERNS)
+    fours = (0 if "M" in without else three) + (0 if "L" in without else lanterns)
     for built in range(1 if "=" in without else len(BRIDGE_POINTS)):
         for wet_rocks in range(1 if "R" in without else decorations - built + 1):
             dry = np.minimum(earth, decorations - built - wet_rocks)
@@ -105,6 +113,44 @@ def most_by_counting(
             value += BRIDGE_POINTS[built]
             best = np.maximum(best, np.where(bridges >= built, value, -1000))
     return np.asarray(3 * ponds - earth + best, dtype=np.int64)
+
+
+@cache
+def lantern_packings() -> list[int]:
+    """The sets of spaces pairwise at distance 4 or more (J7) that no space can join, as bits."""
+    spaces = [divmod(i, SIDE) for i in range(SIDE * SIDE)]
+    near = [
+        sum(1 << i for i, (r, c) in enumerate(spaces) if abs(r - row) + abs(c - column) < 4)
+        for row, column in spaces
+    ]
+    found = []
+
+    def extend(chosen: int, free: int, first: int) -> None:
+        if not free:
+            found.append(chosen)
+        for i in range(first, SIDE * SIDE):
+            if free >> i & 1:
+                extend(chosen | 1 << i, free & ~near[i], i + 1)
+
+    extend(0, (1 << SIDE * SIDE) - 1, 0)
+    return found
+
+
+def room_for_lanterns(water: Packed, without: str = "") -> Packed:
+    """How many lanterns can score at once on earth that moss would not make worth 4.
+
+    For each pattern of `water`, a bit a space, row by row. If no die shows moss, that is any earth.
+    """
+    everything = (1 << SIDE * SIDE) - 1
+    column = sum(1 << SIDE * r for r in range(SIDE))
+    left, right = water << 1 & ~column & everything, water >> 1 & ~(column << SIDE - 1)
+    up, down = water << SIDE & everything, water >> SIDE
+    three = up & down & (left | right) | left & right & (up | down)
+    earth = ~water & everything if "M" in without else ~(water | three) & everything
+    most = np.zeros(water.shape, dtype=np.int64)
+    for packing in lantern_packings():
+        np.maximum(most, np.bitwise_count(earth & packing), out=most)
+    return most
 
 
 class WaterCount:
@@ -149,6 +195,11 @@ class WaterCount:
     ) -> dict[tuple[int, int], tuple[Packed, Packed]]:
         return {(b, c): self._merged(b, c, layer) for b in ROWS for c in self._below[b]}
 
+    def profile(self, rows: Sequence[int]) -> int:
+        """The profile of one pattern, given by its rows of water, first to last."""
+        triples = zip((OUTSIDE, *rows), rows, (*rows[1:], OUTSIDE), strict=False)
+        return _EMPTY + sum(self._adds[triple] for triple in triples)
+
     def by_ponds(self) -> list[int]:
         """How many patterns there are of each Euler characteristic from 0 to 4."""
         total = [0] * 5
@@ -178,9 +229,19 @@ class WaterCount:
                     yield from self._trace(k - 1, a, b, before, [b, *below])
 
 
-def images(rows: list[int]) -> list[Grid]:
+def water_of(rows: Sequence[int]) -> int:
+    """The rows of a pattern as one number, a bit a space, row by row."""
+    return sum(row << SIDE * r for r, row in enumerate(rows))
+
+
+def grid_of(rows: Sequence[int]) -> Grid:
+    """The rows of a pattern, spaces apart."""
+    return tuple(tuple(row >> c & 1 for c in range(SIDE)) for row in rows)
+
+
+def images(rows: Sequence[int]) -> list[Grid]:
     """The eight pictures of a pattern under the symmetries of the square."""
-    grid = tuple(tuple(row >> c & 1 for c in range(SIDE)) for row in rows)
+    grid = grid_of(rows)
     pictures = []
     for _ in range(4):
         grid = tuple(zip(*grid[::-1], strict=True))
@@ -320,26 +381,32 @@ def confirm_maximum(
 
     def wanted(profiles: Packed) -> npt.NDArray[np.bool_]:
         fits = most_by_counting(profiles, decorations, without) >= target
-        n = unpack(profiles)[0]
-        return np.asarray(fits & (n >= 0) & (n <= ponds), dtype=np.bool_)
+        n, earth = unpack(profiles)[:2]
+        legal = (n > 0) | (earth == SIDE * SIDE)  # no pond is a ring (J6)
+        return np.asarray(fits & legal & (n <= ponds), dtype=np.bool_)
 
-    left = 0
+    left = packed = 0
     jobs = []
-    for rows in count.patterns(wanted):
-        left += 1
-        pictures = images(rows)
-        grid = min(pictures)
-        first = grid == tuple(tuple(row >> c & 1 for c in range(SIDE)) for row in rows)
-        if first and not encloses_earth(grid):
-            jobs.append((grid, _ponds(grid), target, decorations, without))
-    say(f"{left:,} patterns are left, {len(jobs):,} up to symmetry; CP-SAT decides them")
+    listed = count.patterns(wanted)
+    while some := list(islice(listed, 10_000)):
+        left += len(some)
+        water = np.array([water_of(rows) for rows in some], dtype=np.int64)
+        profiles = np.array([count.profile(rows) for rows in some], dtype=np.int64)
+        lanterns = room_for_lanterns(water, without)
+        fits = most_by_counting(profiles, decorations, without, lanterns) >= target
+        for rows in (rows for rows, fit in zip(some, fits, strict=True) if fit):
+            packed += 1
+            grid = grid_of(rows)
+            if grid == min(images(rows)) and not encloses_earth(grid):
+                jobs.append((grid, _ponds(grid), target, decorations, without))
+    say(f"{left:,} are left by counting, {packed:,} by packing lanterns, {len(jobs):,} different")
     reaching = 0
     with ProcessPoolExecutor(workers) as pool:
         for done, reached in enumerate(pool.map(_reaches, jobs, chunksize=16), start=1):
             reaching += reached
             if done % 200 == 0:
                 say(f"{done:,} of {len(jobs):,} decided, {reaching} reach {target}")
-    return Confirmation(totals, left, len(jobs), reaching)
+    return Confirmation(totals, left, packed, len(jobs), reaching)
 
 
 def _ponds(grid: Grid) -> int:

@@ -117,6 +117,8 @@ def prove_maximum(
             target = (best + bound + 2) // 2
 
             def look(i: int, target: int = target) -> list[SeamReport]:
+                if limits.ponds == 0:  # no water, no seams: the dry garden is all there is
+                    return [team[0].prove_pattern([], target, _NODES_A_PATTERN)] if i == 0 else []
                 reports = []
                 for seam in seams[i::n]:
                     if interrupts.noted:
@@ -135,7 +137,7 @@ def prove_maximum(
                 reports.append(report)
                 if report.found is not None:
                     found = [(report.found.score, report.found.moves)]
-                elif report.undecided:
+                elif report.undecided and not interrupts.noted:
                     found = [(target, decorate(water, target, bound, limits))]
             for report in reports:
                 statistics.add(report)

@@ -8,10 +8,12 @@ import pytest
 from ortools.sat.python import cp_model
 
 from bench.peers import report, solvers
+from bench.peers.games import BATCH, PLAIN, Speed
 from bench.peers.mip import NotExportable, exported
 from bench.peers.process import run
 from bench.peers.report import Race
 from bench.peers.solvers import SOLVERS, Limits, Outcome, UnsoundAnswer, score_of, solve_by
+from bench.peers.table import BEGIN, END
 from niwashi import jardin
 from niwashi.jardin import Move
 from niwashi.solver.jardin import solve
@@ -247,15 +249,17 @@ def test_ratios_are_against_niwashi_water() -> None:
     assert report.gap_ratio([unproven], solvers.SCIP) == "∞"
 
 
-def test_the_command_runs_and_writes_json(
+def test_the_command_writes_its_page_and_json(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("highspy")
     pytest.importorskip("pyscipopt")
     from bench.peers import __main__ as command
 
-    file = tmp_path / "peers.json"
-    arguments = ["peers", "--sequences", "1", "--time-limit", "2", "--json", str(file)]
+    file, page, readme = (tmp_path / name for name in ("peers.json", "peers.md", "README.md"))
+    readme.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n", encoding="utf-8")
+    arguments = ["peers", "--parts", "solvers", "--sequences", "1", "--time-limit", "2"]
+    arguments += ["--json", str(file), "--out", str(page), "--readme", str(readme)]
     monkeypatch.setattr("sys.argv", arguments)
 
     def pretend(solver: str, dice: str, limits: Limits) -> Outcome:
@@ -264,15 +268,67 @@ def test_the_command_runs_and_writes_json(
     bounds = dict.fromkeys(SOLVERS, 71)
     monkeypatch.setattr(command, "run", pretend)
     assert command.main() == 0
-    assert (
-        "| SCIP | 1 of 1 | 1 of 1 | 71.0 | 71.0 | 0.0 | 2.0 | 1.0 | – |" in capsys.readouterr().out
-    )
+    printed = capsys.readouterr().out
+    assert "| SCIP | 1 of 1 | 1 of 1 | 71.0 | 71.0 | 0.0 | 2.0 | 1.0 | – |" in printed
+    assert "python -m bench.peers --parts solvers" in printed
+    assert "--json" not in printed
+    assert page.read_text(encoding="utf-8") == printed.removesuffix("\n")
     races = json.loads(file.read_text(encoding="utf-8"))["races"]
     assert [o["solver"] for o in races[0]["outcomes"]] == list(SOLVERS)
+    assert all(o["proven"] for o in races[0]["outcomes"])
+    before, table = readme.read_text(encoding="utf-8").split(f"{BEGIN}\n")
+    assert before == "before\n"
+    assert "| SCIP | 1; 71.0 ≤ 71.0; 2.0 s |" in table
+    assert table.endswith(f"|\n{END}\nafter\n")
 
     bounds[solvers.SCIP] = 70
     assert command.main() == 1
     assert "SCIP says that nothing above 70 is possible" in capsys.readouterr().err
+
+
+def test_the_command_measures_games_and_openspiel_in_processes_of_their_own(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    openspiel = pytest.importorskip("bench.peers.openspiel")
+    from bench.peers import __main__ as command
+
+    answers = {
+        "measured": [Speed("Jardín", "random games", side, 10.0) for side in (PLAIN, BATCH)],
+        "playouts": [openspiel.Playouts("Jardín", "yacht", 5.0, 36, 35)],
+        "jardin_match": [openspiel.Pair(0, 10, 60)],
+        "stone_match": [openspiel.Pair(0, 0.0, 1.0)],
+    }
+    asked: list[tuple[str, tuple[float, ...]]] = []
+
+    def pretend(work: Callable[..., object], *arguments: float) -> object:
+        asked.append((work.__name__, arguments))
+        return answers[work.__name__]
+
+    monkeypatch.setattr(command, "alone", pretend)
+    arguments = ["peers", "--quick", "--parts", "openspiel", "games", "--games", "7"]
+    monkeypatch.setattr("sys.argv", [*arguments, "--seed", "3"])
+    assert command.main() == 0
+    assert asked == [
+        ("measured", (0.2, 3)),
+        ("playouts", (0.2, 3)),
+        ("jardin_match", (7, 0.02, 3)),
+        ("stone_match", (7, 0.02, 3)),
+    ]
+    printed = capsys.readouterr().out
+    assert "| `yacht` | 5 | 10 in one call | 2 |" in printed
+    assert "## Solvers" not in printed
+
+
+@pytest.mark.parametrize("option", ["--sequences", "--time-limit", "--games", "--budget"])
+def test_the_command_refuses_amounts_of_nothing(
+    option: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from bench.peers import __main__ as command
+
+    monkeypatch.setattr("sys.argv", ["peers", option, "0"])
+    with pytest.raises(SystemExit, match="2"):
+        command.main()
+    assert f"{option[2:]} must be more than 0" in capsys.readouterr().err
 
 
 def test_a_process_keeps_its_limits() -> None:
@@ -288,8 +344,8 @@ def test_a_process_keeps_its_limits() -> None:
 def test_the_command_runs_every_solver() -> None:
     pytest.importorskip("highspy")
     pytest.importorskip("pyscipopt")
-    command = [sys.executable, "-m", "bench.peers", "--sequences", "1", "--time-limit", "0.5"]
+    options = ["--parts", "solvers", "--sequences", "1", "--time-limit", "0.5"]
+    command = [sys.executable, "-m", "bench.peers", *options]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-    assert done.stderr == ""
-    assert done.returncode == 0
+    assert done.returncode == 0, done.stderr
     assert all(f" | {solver} | " in done.stdout for solver in SOLVERS)

@@ -1,62 +1,26 @@
-"""The pages under docs/ say what the program does: their examples are read, their tests exist."""
+"""The pages on rules and notation: their examples are read, their tests exist."""
 
-import doctest
 import re
-import shlex
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
-from click.testing import CliRunner
 
 from niwashi import InvalidText, jardin
-from niwashi.cli import cli
 from niwashi.jardin import batch
+from tests.docs.pages import DOCS, ROOT, Block, blocks_of
 from tests.jardin import numbers
 from tests.reference import jardin as reference
 
-ROOT = Path(__file__).parents[2]
-RULES = ROOT / "docs" / "rules-jardin.md"
-NOTATION = ROOT / "docs" / "notation.md"
+RULES = DOCS / "rules-jardin.md"
+NOTATION = DOCS / "notation.md"
 PAGES = pytest.mark.parametrize("page", [RULES, NOTATION], ids=lambda page: page.name)
-
-
-class Example(NamedTuple):
-    """A fenced block: the words behind the fence, its first line, and what is in it."""
-
-    words: str
-    number: int
-    text: str
-
-    @property
-    def lines(self) -> list[str]:
-        """What is in it, line by line."""
-        return self.text.splitlines()
-
-
-def examples(page: Path) -> list[Example]:
-    """The fenced blocks of a page."""
-    found = []
-    fence: tuple[str, int] | None = None
-    block: list[str] = []
-    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1):
-        if not line.startswith("```"):
-            block.append(line)
-        elif fence is None:
-            fence, block = (line.removeprefix("```"), number + 1), []
-        else:
-            assert line == "```", f"{page.name} line {number}"
-            found.append(Example(*fence, "\n".join(block) + "\n"))
-            fence = None
-    assert fence is None, f"{page.name}: the block of line {fence} has no end"
-    return found
 
 
 def blocks(page: Path, *words: str) -> pytest.MarkDecorator:
     """Every block whose fence says one of `words`; there must be one of each."""
-    chosen = [example for example in examples(page) if example.words in words]
+    chosen = [example for example in blocks_of(page) if example.words in words]
     assert {example.words for example in chosen} == set(words)
     ids = [f"line {example.number}" for example in chosen]
     return pytest.mark.parametrize("example", chosen, ids=ids)
@@ -102,7 +66,7 @@ REFUSED: dict[str, Callable[[str], object]] = {
 
 
 @blocks(NOTATION, *LINES)
-def test_what_an_example_shows_is_read_and_written(example: Example) -> None:
+def test_what_an_example_shows_is_read_and_written(example: Block) -> None:
     """`read -> written`, or one text that is both."""
     for line in example.lines:
         text, _, written = line.partition(" -> ")
@@ -110,53 +74,35 @@ def test_what_an_example_shows_is_read_and_written(example: Example) -> None:
 
 
 @blocks(NOTATION, *REFUSED)
-def test_what_an_example_shows_as_refused_is_refused(example: Example) -> None:
+def test_what_an_example_shows_as_refused_is_refused(example: Block) -> None:
     for line in example.lines:
         with pytest.raises(InvalidText):
             REFUSED[example.words](line)
 
 
 @blocks(NOTATION, "move sorted")
-def test_moves_shown_in_order_are_in_order(example: Example) -> None:
+def test_moves_shown_in_order_are_in_order(example: Block) -> None:
     moves = [jardin.Move.from_text(line) for line in example.lines]
     assert [move.to_text() for move in moves] == example.lines
     assert all(first < second for first, second in pairwise(moves))
 
 
 @blocks(NOTATION, "record")
-def test_a_record_that_is_shown_is_read(example: Example) -> None:
+def test_a_record_that_is_shown_is_read(example: Block) -> None:
     record = jardin.Record.from_text(example.text)
     assert record.steps
     assert jardin.Record.from_text(record.to_text()) == record
 
 
 @blocks(NOTATION, "record refused")
-def test_a_record_that_is_shown_as_refused_is_refused(example: Example) -> None:
+def test_a_record_that_is_shown_as_refused_is_refused(example: Block) -> None:
     with pytest.raises(InvalidText, match="line 2"):
         jardin.Record.from_text(example.text)
 
 
 def test_a_record_is_shown_as_it_is_written() -> None:
-    whole = next(example for example in examples(NOTATION) if example.words == "record")
+    whole = next(example for example in blocks_of(NOTATION) if example.words == "record")
     assert jardin.Record.from_text(whole.text).to_text().splitlines() == whole.lines[1:]
-
-
-@blocks(NOTATION, "python")
-def test_python_that_is_shown_does_what_is_shown(example: Example) -> None:
-    parsed = doctest.DocTestParser().get_doctest(
-        example.text, {}, NOTATION.name, str(NOTATION), example.number
-    )
-    assert parsed.examples
-    assert doctest.DocTestRunner().run(parsed).failed == 0
-
-
-@blocks(NOTATION, "sh")
-def test_commands_that_are_shown_succeed(example: Example) -> None:
-    for line in example.lines:
-        program, *arguments = shlex.split(line)
-        assert program == "niwashi"
-        result = CliRunner().invoke(cli, arguments)
-        assert result.exit_code == 0, result.output
 
 
 def test_the_list_of_clocks_is_complete() -> None:
@@ -193,7 +139,7 @@ def test_every_ruling_names_a_test() -> None:
 
 
 @blocks(RULES, "pond", "not-a-pond")
-def test_ponds_are_drawn_as_the_rules_have_them(example: Example) -> None:
+def test_ponds_are_drawn_as_the_rules_have_them(example: Block) -> None:
     gardens = list(zip(*(line.split() for line in example.lines), strict=True))
     assert len(gardens) == 4
     for rows in gardens:
@@ -212,7 +158,7 @@ def test_ponds_are_drawn_as_the_rules_have_them(example: Example) -> None:
 
 
 @blocks(RULES, "score")
-def test_gardens_are_worth_what_is_written_below_them(example: Example) -> None:
+def test_gardens_are_worth_what_is_written_below_them(example: Block) -> None:
     gardens = list(zip(*(line.split("|") for line in example.lines), strict=True))
     assert len(gardens) >= 3
     for *rows, result in gardens:
@@ -241,7 +187,7 @@ def test_every_example_is_of_a_kind_that_is_checked(page: Path) -> None:
         RULES: {"pond", "not-a-pond", "score"},
         NOTATION: {*LINES, *REFUSED, "move sorted", "record", "record refused", "python", "sh"},
     }[page]
-    assert {example.words for example in examples(page)} <= checked | {"text"}
+    assert {example.words for example in blocks_of(page)} <= checked | {"text"}
 
 
 @PAGES
@@ -253,12 +199,3 @@ def test_tests_that_are_named_exist(page: Path) -> None:
     }
     named = set(re.findall(r"\btest_\w+\b(?!\.py)", page.read_text(encoding="utf-8")))
     assert named <= defined, sorted(named - defined)
-
-
-@PAGES
-def test_files_that_are_named_exist(page: Path) -> None:
-    text = page.read_text(encoding="utf-8")
-    for name in re.findall(r"`((?:cpp|docs|python|solver|tests)/[^`]*)`", text):
-        assert (ROOT / name).is_file(), name
-    for name in re.findall(r"\]\(([^)#]+)\)", text):
-        assert (page.parent / name).is_file(), name

@@ -3,7 +3,8 @@
 import pytest
 
 from niwashi import jardin
-from niwashi.jardin.policies import derived_seed, policy_seed
+from niwashi.jardin.policies import policy_seed
+from niwashi.seeds import derived_seed
 
 DICE = jardin.random_dice(5)
 

@@ -4,8 +4,14 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from niwashi import stone
-from niwashi.render.stone_points import score_lines
-from niwashi.render.stone_svg import stone_edition, stone_garden
+from niwashi.render.stone_points import score_lines, tiles
+from niwashi.render.stone_svg import (
+    stone_card,
+    stone_edition,
+    stone_face,
+    stone_garden,
+    stone_piece,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 EDITION = stone.default_edition()
@@ -73,13 +79,13 @@ def test_every_space_has_a_name_a_screen_reader_can_read() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("11", "11: sand tile nw', small standing stone"),
+        ("11", "11: sand tile nw', small standing stone; in a circle"),
         ("33", "33: moss tile east-west, large standing stone, monk; not connected to 23, 32, 34"),
         ("31", "31: moss tile island; not connected to 32"),
         ("35", "35: sand tile ne, boat; not connected to 25"),
     ],
 )
-def test_a_name_says_what_lies_there_and_what_it_does_not_fit(name: str, words: str) -> None:
+def test_a_name_says_what_lies_there_and_what_it_belongs_to(name: str, words: str) -> None:
     assert title(space(stone_garden(GARDEN), name)) == words
 
 
@@ -249,7 +255,26 @@ def test_any_garden_gives_the_same_well_formed_picture_twice() -> None:
         assert svg == stone_garden(laid, title="á", last=range(15))
 
 
-@pytest.mark.parametrize("svg", [stone_garden(GARDEN, card="garden-06"), stone_edition(EDITION)])
+def test_faces_cards_and_stones_are_drawn_by_themselves() -> None:
+    faces = [stone_face(tile) for tile in tiles(EDITION)]
+    assert [len(groups(svg, "arc")) for svg in faces] == [len(t.arcs) for t in tiles(EDITION)]
+    card = stone_card("a", 5, ["S....", "..*..", "....."])
+    assert marks(card, "card") == ["a"]
+    assert [marks(stone_piece(letter), "stone") for letter in "HSRLB"] == [[x] for x in "HSRLB"]
+    assert len(ET.fromstring(stone_piece("@"))) == 1
+
+
+@pytest.mark.parametrize(
+    "svg",
+    [
+        stone_garden(GARDEN, card="garden-06"),
+        stone_edition(EDITION),
+        stone_face(tiles(EDITION)[2]),
+        stone_card("a", 5, ["S....", "..*..", "....."]),
+        stone_piece("L"),
+        stone_piece("@"),
+    ],
+)
 def test_a_picture_needs_nothing_from_outside(svg: str) -> None:
     assert re.findall(r"[ :](?:href|src|style|class|id)=|url\(", svg) == []
     assert set(re.findall(r"https?://[^\"]+", svg)) == {"http://www.w3.org/2000/svg"}

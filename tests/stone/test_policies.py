@@ -3,7 +3,8 @@
 import pytest
 
 from niwashi import stone
-from niwashi.stone.policies import derived_seed, draw
+from niwashi.seeds import derived_seed
+from niwashi.stone.policies import draw
 from tests.stone.states import FULL, full, player, state
 
 NAMES = ["random", "greedy", "planner"]

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 import msgspec
 from starlette.routing import Route
 
-from niwashi import jardin
+from niwashi import jardin, stone
 from niwashi.web.messages import Asked
 
 EMPTY = jardin.Position().to_text()
+STATE = stone.deal(stone.default_edition(), 2, 1).to_text()
+GARDEN = "plain@,nw:S,_,_,_/_,island,_,_,_/_,_,_,_,_"
 
 #: What stands for texts of the games, good, bad and absurd.
 TEXTS = (
@@ -62,14 +64,26 @@ GOOD: dict[str, tuple[object, ...]] = {
     "position": (*TEXTS[:3], EMPTY.replace(" 1 0", " 12 0")),
     "positions": ([EMPTY], [EMPTY, EMPTY]),
     "roll": ("125", "444", None),
-    "move": ("5:L53+B25", "*L11", "-", "~11,12", None),
-    "moves": ([], ["5:L53+B25"], ["-"]),
+    "move": ("5:L53+B25", "*L11", "-", "~11,12", "place", "draw:plain", None),
+    "moves": ([], ["5:L53+B25"], ["-"], ["garden:garden-01"]),
     "dice": ("125", ""),
     "faces": ("LBTRM=", "=MRTBL"),
     "seed": (0, 7, None),
     "spaces": (["11"], ["11", "13"], []),
-    "players": ([{"moves": ["5:L53+B25"]}], [{"player": "Aki", "moves": []}]),
-    "record": ("niwashi jardin record 1\n1 125 5:L53+B25 -31\n",),
+    "players": ([{"moves": ["5:L53+B25"]}], [{"player": "Aki", "moves": []}], 2, 4),
+    "record": (
+        "niwashi jardin record 1\n1 125 5:L53+B25 -31\n",
+        "niwashi stone record 1\nplayers: 2\n\ndeal-garden 1 garden:garden-01\n",
+    ),
+    "edition": (None, None, "schema = 1", "a." * 400 + "b = 1", "[[tile]]\n" * 900),
+    "garden": (GARDEN, GARDEN.replace("_", "plain"), "_,_,_,_,_/_,_,_,_,_/_,_,_,_,_"),
+    "state": (STATE, STATE, STATE.replace("draw", "end")),
+    "card": (None, "garden-01"),
+    "virtue": (0, 6),
+    "viewer": (1, 2),
+    "policy": (None, "greedy", "planner"),
+    "tiles": (None, {"plain": 15}),
+    "draws": (0, 100_000),
     "budget": (0.01,),
     "time_limit": (0.01,),
     "samples": (1, 5),
@@ -114,7 +128,7 @@ def _body(rng: random.Random, module: str) -> bytes:
         return rng.randbytes(rng.randrange(200))
     if chance < 0.05:
         return rng.choice((b"[" * 50_000, b'{"a":' * 9000, b" " * 70_000, b"\xff\xfe{}", b"{"))
-    kinds = [kind for kind in Asked.__subclasses__() if kind.__module__ == module]
+    kinds = [kind for kind in _kinds(Asked) if kind.__module__ == module]
     fields: tuple[str, ...] = rng.choice(kinds).__struct_fields__ if kinds else ()
     keys = [field for field in fields if field in LIMITS or rng.random() < 0.9]
     if rng.random() < 0.1:
@@ -125,6 +139,10 @@ def _body(rng: random.Random, module: str) -> bytes:
         cut = rng.randrange(len(text))
         text = text[:cut] + rng.randbytes(3) + text[cut:]
     return text
+
+
+def _kinds(kind: type[Asked]) -> list[type[Asked]]:
+    return [each for child in kind.__subclasses__() for each in (child, *_kinds(child))]
 
 
 def _value(rng: random.Random, key: str, depth: int = 3) -> object:

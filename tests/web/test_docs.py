@@ -41,7 +41,7 @@ def test_every_key_that_can_be_asked_is_told(path: str) -> None:
 
 
 def test_the_example_is_answered(client: TestClient) -> None:
-    [command] = re.findall(r"^curl .*?'$", TEXT, re.M | re.S)
+    [command] = re.findall(r"^\$ (curl .*?')$", TEXT, re.M | re.S)
     words = shlex.split(command.replace("\\\n", " "))
     path = words[2].removeprefix("http://127.0.0.1:8000")
     answer = client.post(path, json=json.loads(words[-1]))

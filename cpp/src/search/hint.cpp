@@ -157,8 +157,10 @@ void HintSearch::drop() {
         if (i == first || !candidate.active) continue;
         if (is_dice_left() && candidate.values.size() < least_samples) continue;
         const auto samples = static_cast<double>(candidate.values.size());
-        const double error = std::hypot(
-            lead(first, i).error, std::sqrt(least_variance / (samples + options_.guess_weight)));
+        const double seen = lead(first, i).error;
+        // Not std::hypot, whose last bit differs between libraries.
+        const double error =
+            std::sqrt(seen * seen + least_variance / (samples + options_.guess_weight));
         if (expected(first) - expected(i) > options_.drop_at * error) candidate.active = false;
     }
 }

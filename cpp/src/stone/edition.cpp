@@ -58,7 +58,7 @@ std::string at(const char* table, std::size_t index) {
 }
 
 int find_corner(std::string_view name) {
-    const auto* found = std::find(corner_names.begin(), corner_names.end(), name);
+    const auto found = std::find(corner_names.begin(), corner_names.end(), name);
     return found == corner_names.end() ? -1 : static_cast<int>(found - corner_names.begin());
 }
 

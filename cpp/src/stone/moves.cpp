@@ -53,7 +53,7 @@ void add_to_hand(Position& position, int tile) {
 }
 
 void take_from_hand(Position& position, int tile) {
-    auto* const found = std::find(position.hand.begin(), position.hand.end(), byte(tile));
+    const auto found = std::find(position.hand.begin(), position.hand.end(), byte(tile));
     std::move(found + 1, position.hand.end(), found);
     position.hand.back() = no_tile;
     --position.hand_size;

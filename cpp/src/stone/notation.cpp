@@ -13,7 +13,7 @@ namespace {
 
 template <std::size_t Size>
 int find_name(const std::array<std::string_view, Size>& names, std::string_view name) {
-    const auto* found = std::find(names.begin(), names.end(), name);
+    const auto found = std::find(names.begin(), names.end(), name);
     return found == names.end() ? -1 : static_cast<int>(found - names.begin());
 }
 

@@ -7,6 +7,7 @@ process pool (loky), and the executor of a Dask client.
 import os
 import platform
 import signal
+import sys
 import threading
 import time
 from collections import Counter, deque
@@ -236,6 +237,9 @@ def _interrupts_held() -> Iterator[None]:
     Processes and threads that are started here inherit that for good, as Ctrl-C at a terminal
     reaches them all: it is the driver that ends them.
     """
+    if sys.platform == "win32":  # has no such masks
+        yield
+        return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -1,15 +1,18 @@
-"""What a batch can do with an instance: the solvers, as tasks that can be sent to a worker.
+"""What a batch can do with an instance: the solvers and policies, as tasks to send to a worker.
 
-Each instance is solved by one thread; a batch keeps all processors busy with many of them.
+Each instance is done by one thread; a batch keeps all processors busy with many of them.
 """
 
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from niwashi.batch.store import Row
-from niwashi.jardin import Position
+from niwashi.jardin import Position, Roll, dice_to_text
+from niwashi.jardin.policies import Match as JardinMatch
 from niwashi.stone import Edition, Garden
+from niwashi.stone.policies import Match as StoneMatch
 
 
 @dataclass(frozen=True)
@@ -134,5 +137,94 @@ class StoneSolve:
                 "breakdown": garden and score(garden, result.card, MAX_VIRTUE).as_dict(),
                 "reason": result.reason,
                 "work": round(result.work, 6),
+            },
+        )
+
+
+@dataclass(frozen=True)
+class JardinSimulate:
+    """Plays games of a policy: an instance is a game's number, from 1, and dice given for it."""
+
+    match: JardinMatch
+
+    @staticmethod
+    def instance(number: int, dice: Sequence[Roll] | None) -> str:
+        """The instance of a game: `7`, or `7 125 366 …`; `number` is from 0."""
+        return f"{number + 1} {dice_to_text(dice or [])}".rstrip()
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What decides the games, beside their numbers and dice."""
+        return {
+            "policy": self.match.policy,
+            "budget": self.match.seconds,
+            "samples": self.match.samples,
+            "seed": self.match.seed,
+            "faces": self.match.faces,
+        }
+
+    def __call__(self, instance: str) -> Row:
+        """A game, as `jardin simulate` plays it."""
+        from niwashi.jardin import dice_from_text, score
+
+        place, _, dice = instance.partition(" ")
+        number = int(place) - 1
+        began = time.monotonic()
+        game = self.match.play(number, dice_from_text(dice, self.match.faces) if dice else None)
+        document = self.match.document(number, game)
+        return Row(
+            instance,
+            "OVER",
+            score=document["score"],
+            dice=document["dice"],
+            plan=" ".join(document["moves"]),
+            garden=document["position"],
+            seconds=round(time.monotonic() - began, 3),
+            details={
+                "seed": document["seed"],
+                "breakdown": score(game.position).as_dict(),
+                "predictions": document["predictions"],
+            },
+        )
+
+
+@dataclass(frozen=True)
+class StoneSimulate:
+    """Plays games between policies: an instance is a game's number, from 1."""
+
+    match: StoneMatch
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What decides the games, beside their numbers."""
+        from niwashi.stone.edition import digest_of
+
+        return {
+            "edition": digest_of(self.match.start.edition),
+            "policy": ",".join(self.match.names),
+            "swap_seats": self.match.swap_seats,
+            "budget": self.match.seconds,
+            "samples": self.match.samples,
+            "turn_cap": self.match.turn_cap,
+            "seed": self.match.seed,
+        }
+
+    def __call__(self, instance: str) -> Row:
+        """A game, as `stone simulate` plays it; its score is the winner's, none if capped."""
+        number = int(instance) - 1
+        began = time.monotonic()
+        game = self.match.play(number)
+        document = self.match.document(number, game)
+        kept = ("seed", "policy", "turns", "capped", "scores", "winners", "gardens", "predictions")
+        return Row(
+            instance,
+            "CAPPED" if game.capped else "OVER",
+            score=None if game.capped else max(document["scores"]),
+            plan=" ".join(document["moves"]),
+            garden=document["state"],
+            seconds=round(time.monotonic() - began, 3),
+            details={
+                **{key: document[key] for key in kept},
+                "seats": self.match.seats(number),
             },
         )

@@ -18,22 +18,23 @@ GROUPS = {
     "stone": "Stone Garden, the tile-laying game for 2 to 4.",
     "results": "The results of a batch: show, export.",
     "serve": "Both games in a browser.",
+    "bench": "Figures of this machine, and one number for what this code does.",
 }
 
 
 class Games(click.Group):
-    """Groups that live in modules of their own, `niwashi.cli.NAME`."""
+    """Commands that live in modules of their own, `niwashi.cli.NAME`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, in order."""
         return list(GROUPS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The group, imported."""
+        """The command, imported."""
         if cmd_name not in GROUPS:
             return None
-        group = getattr(importlib.import_module(f"niwashi.cli.{cmd_name}"), cmd_name)
-        return group if isinstance(group, click.Command) else None
+        command = getattr(importlib.import_module(f"niwashi.cli.{cmd_name}"), cmd_name)
+        return command if isinstance(command, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list in the help, without importing what it lists."""
@@ -41,10 +42,25 @@ class Games(click.Group):
             formatter.write_dl(list(GROUPS.items()))
 
 
+def _print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from niwashi.versions import version_line
+
+        click.echo(version_line())
+        ctx.exit()
+
+
 @click.group(
     cls=Games, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
-@click.version_option(package_name="niwashi", message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_print_version,
+    help="Show the versions of package, core, compiler, OR-Tools and exit.",
+)
 def cli() -> None:
     """Solver, hint engine and game core for Jardín Japonés and Stone Garden.
 

@@ -47,6 +47,12 @@ def batch_options(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
+def check_scheduler(out: Path | None, scheduler: str | None) -> None:
+    """A usage error if there is a cluster but no file for its results."""
+    if scheduler is not None and out is None:
+        raise click.ClickException("scheduler: it goes with --out")
+
+
 def run_batch(
     command: str,
     task: Task,

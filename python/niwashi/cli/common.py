@@ -207,6 +207,7 @@ def whole_file(path: Path | None, what: str) -> Iterator[Callable[[str], None] |
         yield write
         if written and not special:
             with naming(path, what):
+                stream.close()  # Windows moves no open file
                 if mode is None:
                     umask = os.umask(0)
                     os.umask(umask)

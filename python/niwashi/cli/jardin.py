@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from niwashi.cli.batch import batch_options, run_batch
+from niwashi.cli.batch import batch_options, check_scheduler, run_batch
 from niwashi.cli.common import (
     Amount,
     clean,
@@ -247,8 +247,7 @@ def solve(
         raise click.ClickException("svg: a picture shows one garden, not those of a file")
     if out is not None and dice_file is None:
         raise click.ClickException("out: it goes with --dice-file")
-    if scheduler is not None and out is None:
-        raise click.ClickException("scheduler: it goes with --out")
+    check_scheduler(out, scheduler)
     position = read_position(start)
     if seed is None:
         seed = int.from_bytes(os.urandom(4)) if random_ else 0

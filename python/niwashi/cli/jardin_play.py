@@ -259,7 +259,8 @@ class Table:
 
         So a game that is resumed, or played again after `undo`, goes on in the same way.
         """
-        from niwashi.jardin.policies import derived_seed, make_policy, policy_seed
+        from niwashi.jardin.policies import make_policy, policy_seed
+        from niwashi.seeds import derived_seed
 
         return make_policy(
             self._names[player],

@@ -1,13 +1,15 @@
 """`niwashi jardin simulate`: games of a policy, and what they come to."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from niwashi.cli.batch import batch_options, check_scheduler, run_batch
 from niwashi.cli.common import (
     Integer,
     budget_option,
@@ -25,8 +27,9 @@ from niwashi.cli.jardin import faces_option, jardin, read_dice_file, read_positi
 from niwashi.cli.jardin_hint import DEFAULT_SECONDS
 
 if TYPE_CHECKING:
+    from niwashi.batch import Row
     from niwashi.jardin import Roll
-    from niwashi.jardin.policies import Game
+    from niwashi.jardin.policies import Game, Match
 
 _BAR = 40  # characters
 _STEP = 5  # points a line of the histogram stands for
@@ -57,6 +60,7 @@ _COMPARED = ("1", "4", "7", "10")  # the first turn of each season
 @workers_option
 @seed_option
 @faces_option
+@batch_options
 @json_option
 def simulate(
     games: int | None,
@@ -67,21 +71,25 @@ def simulate(
     workers: int | None,
     seed: int | None,
     faces: str,
+    out: Path | None,
+    scheduler: str | None,
     as_json: bool,
 ) -> None:
     """Play games to the end, print one a line, then a summary on stderr.
 
     The dice of game I (from 0) are thrown from --seed SEED + I * 11400714819323198485 (modulo
     2^64), which it names, whatever the policy; or they are those of a file. Each worker is a
-    process that plays whole games; limits for hints are for each decision.
+    process that plays whole games; limits for hints are for each decision. --out keeps the games in
+    a file instead, as `jardin solve` does: what it holds is not played again.
     """
     from niwashi import jardin as game
-    from niwashi.jardin.policies import make_policy
+    from niwashi.jardin.policies import Match, make_policy
 
     read(lambda text: game.Roll.from_text("111", text), faces)
     read(lambda name: make_policy(name, 0, faces=faces), policy)
     if games is None and dice_file is None:
         raise click.ClickException("simulate: give --games or --dice-file")
+    check_scheduler(out, scheduler)
     match = Match(policy, seed or 0, budget, samples, faces)
     if dice_file is None:
         items: list[tuple[int, Sequence[Roll] | None]] = [
@@ -94,75 +102,34 @@ def simulate(
                 f"games: {games}, but '{dice_file}' holds {len(items)} dice sequences"
             )
         items = items[:games]
+    if out is not None:
+        from niwashi.batch.tasks import JardinSimulate
+
+        task = JardinSimulate(match)
+        instances = [task.instance(number, rolls) for number, rolls in items]
+        run_batch("jardin simulate", task, instances, out, scheduler, workers, as_json)
+        return
     tally = Tally(policy)
     try:
         with (
             progress_bar("games", len(items)) as advance,
-            each_in_processes(match.play, items, workers) as results,
+            each_in_processes(partial(_play, match), items, workers) as results,
         ):
             for number, result in enumerate(results):
-                tally.add(result)
+                document = match.document(number, result)
+                tally.add(document["score"], document["predictions"])
                 if as_json:
-                    print_json(document(match, number, result))
+                    print_json(document)
                 else:
-                    points = game.score(result.position).total
-                    click.echo(f"game {number + 1:<6} {points:>4}  {result.position.to_text()}")
+                    points, position = document["score"], document["position"]
+                    click.echo(f"game {number + 1:<6} {points:>4}  {position}")
                 advance()
     finally:
         tally.print()
 
 
-@dataclass(frozen=True)
-class Match:
-    """Games of a policy; a game depends on nothing but this, its number and dice given for it."""
-
-    policy: str
-    seed: int
-    seconds: float | None
-    samples: int | None
-    faces: str
-
-    def seed_of(self, number: int) -> int:
-        """The seed of a game."""
-        from niwashi.jardin.policies import derived_seed
-
-        return derived_seed(self.seed, number)
-
-    def play(self, item: "tuple[int, Sequence[Roll] | None]") -> "Game":
-        """Plays a game by its number, on given dice or on dice thrown from its seed."""
-        from niwashi.jardin import Position, random_dice
-        from niwashi.jardin.policies import make_policy, policy_seed
-
-        number, dice = item
-        seed = self.seed_of(number)
-        policy = make_policy(
-            self.policy,
-            policy_seed(seed),
-            seconds=self.seconds,
-            samples=self.samples,
-            workers=1,
-            faces=self.faces,
-        )
-        return policy.play(Position(), dice or random_dice(seed, faces=self.faces))
-
-
-def document(match: Match, number: int, result: "Game") -> dict[str, Any]:
-    """A game as an object."""
-    from niwashi import jardin as game
-
-    return {
-        "game": number + 1,
-        "policy": match.policy,
-        "seed": match.seed_of(number),
-        "dice": game.dice_to_text(result.dice),
-        "moves": [move.to_text() for move in result.moves],
-        "score": game.score(result.position).total,
-        "position": result.position.to_text(),
-        "predictions": [
-            {"clock": guess.clock, "expected": round(guess.expected, 4)}
-            for guess in result.predictions
-        ],
-    }
+def _play(match: "Match", item: "tuple[int, Sequence[Roll] | None]") -> "Game":
+    return match.play(*item)
 
 
 def mean_and_error(numbers: Sequence[float]) -> str:
@@ -172,47 +139,53 @@ def mean_and_error(numbers: Sequence[float]) -> str:
 
 
 class Tally:
-    """What simulated games have come to, for the summary on stderr."""
+    """What simulated games have come to, for a summary."""
 
     def __init__(self, policy: str) -> None:
         self._policy = policy
         self._scores: list[int] = []
         self._guesses: defaultdict[str, list[tuple[float, int]]] = defaultdict(list)
 
-    def add(self, result: "Game") -> None:
-        """Counts a game."""
-        from niwashi import jardin as game
+    @classmethod
+    def of_rows(cls, policy: str, rows: "Iterable[Row]") -> "Tally":
+        """Of the rows of a batch."""
+        tally = cls(policy)
+        for row in rows:
+            if row.score is not None:
+                tally.add(row.score, row.details["predictions"])
+        return tally
 
-        points = game.score(result.position).total
+    def add(self, points: int, predictions: Iterable[Mapping[str, Any]]) -> None:
+        """Counts a game by `score` and `predictions` of its document."""
         self._scores.append(points)
-        for guess in result.predictions:
-            self._guesses[guess.clock].append((guess.expected, points))
+        for guess in predictions:
+            self._guesses[guess["clock"]].append((guess["expected"], points))
 
-    def print(self) -> None:
+    def print(self, *, err: bool = True) -> None:
         """Mean, standard error and range, a histogram, and predicted against achieved."""
         n = len(self._scores)
-        click.echo(f"{n} game{'s'[: n != 1]} over", err=True)
+        click.echo(f"{n} game{'s'[: n != 1]} over", err=err)
         if n == 0:
             return
         click.echo(
             f"{self._policy}: mean {mean_and_error(self._scores)}, "
             f"from {min(self._scores)} to {max(self._scores)} points",
-            err=True,
+            err=err,
         )
-        self._print_histogram()
+        self._print_histogram(err)
         if self._guesses:
-            self._print_predictions()
+            self._print_predictions(err)
 
-    def _print_histogram(self) -> None:
+    def _print_histogram(self, err: bool) -> None:
         bins = Counter(score // _STEP for score in self._scores)
         most = max(bins.values())
         for bin_ in range(min(bins), max(bins) + 1):
             first = _STEP * bin_
             bar = "#" * -(-_BAR * bins[bin_] // most)
             line = f"{first:>5} to {first + _STEP - 1:>4} {bins[bin_]:>7} {bar}"
-            click.echo(line.rstrip(), err=True)
+            click.echo(line.rstrip(), err=err)
 
-    def _print_predictions(self) -> None:
+    def _print_predictions(self, err: bool) -> None:
         """What hints expected with the roll of a turn in hand, against what came of it."""
         from rich import box
         from rich.table import Table
@@ -230,4 +203,4 @@ class Tally:
                     f"{fmean(points for _, points in guesses):.2f}",
                     mean_and_error([points - expected for expected, points in guesses]),
                 )
-        console(stderr=True).print(table)
+        console(stderr=err).print(table)

@@ -130,17 +130,23 @@ def print_rows(rows: "Sequence[Row]") -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("instance", overflow="ellipsis", no_wrap=True)
     table.add_column("status", no_wrap=True)
-    for heading in ("score", "bound", "seconds"):
+    headings = ["score", "bound", "seconds"]
+    if all(row.bound is None for row in rows):  # games, not solutions
+        headings.remove("bound")
+    for heading in headings:
         table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
-        seconds = "-" if row.seconds is None else f"{row.seconds:.1f}"
-        numbers = ["-" if n is None else str(n) for n in (row.score, row.bound)]
-        table.add_row(row.instance, row.status, *numbers, seconds)
+        numbers = {
+            "score": "-" if row.score is None else str(row.score),
+            "bound": "-" if row.bound is None else str(row.bound),
+            "seconds": "-" if row.seconds is None else f"{row.seconds:.1f}",
+        }
+        table.add_row(row.instance, row.status, *(numbers[heading] for heading in headings))
     console().print(table)
 
 
 def print_summary(store: "Store", scores: Mapping[int, int]) -> None:
-    """Counts, settings, and the spread of the scores, for people."""
+    """Counts, settings, and the spread of the scores, for people; of games, as `simulate` does."""
     out = console()
     settings = store.settings
     command = settings.pop("command")
@@ -149,7 +155,15 @@ def print_summary(store: "Store", scores: Mapping[int, int]) -> None:
     statuses = store.statuses()
     counts = ", ".join(f"{count} {status}" for status, count in sorted(statuses.items()))
     out.print(f"{statuses.total()} instances: {counts or 'none yet'}")
-    if scores:
+    if command == "jardin simulate":
+        from niwashi.cli.jardin_simulate import Tally
+
+        Tally.of_rows(settings["policy"], store.rows()).print(err=False)
+    elif command == "stone simulate":
+        from niwashi.cli.stone.simulate import Tally as StoneTally
+
+        StoneTally.of_rows(settings["policy"].split(","), store.rows()).print(err=False)
+    elif scores:
         out.print(spread(scores))
         most = max(scores.values())
         for value in range(min(scores), max(scores) + 1):

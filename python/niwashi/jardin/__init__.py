@@ -41,7 +41,14 @@ from niwashi._core.jardin import (
 from niwashi.jardin.hints import Hint, Hints, HintSearch, hint, value_network
 from niwashi.jardin.moves import PondMoves, count_moves, legal_moves
 from niwashi.jardin.play import Step, dice_to_text, replay, standings
-from niwashi.jardin.policies import POLICY_NAMES, Game, HintPolicy, Policy, make_policy
+from niwashi.jardin.policies import (
+    POLICY_NAMES,
+    Game,
+    HintPolicy,
+    Policy,
+    Prediction,
+    make_policy,
+)
 from niwashi.jardin.record import Record, records_from_text
 
 __all__ = [
@@ -57,6 +64,7 @@ __all__ = [
     "PondMoves",
     "PondTable",
     "Position",
+    "Prediction",
     "Record",
     "Roll",
     "ScoreBreakdown",

@@ -6,24 +6,19 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
-from niwashi._core.jardin import Move, Position, Roll, apply
+from niwashi._core.jardin import Move, Position, Roll, apply, random_dice, score
 from niwashi._core.search import play_by_value, play_greedily, play_randomly
 from niwashi.jardin.hints import HintSearch, value_network
-from niwashi.jardin.play import replay
+from niwashi.jardin.play import dice_to_text, replay
+from niwashi.seeds import derived_seed
 
 #: From the weakest to the strongest.
 POLICY_NAMES = ("random", "greedy", "network", "hint")
 
-_SEED_STEP = 0x9E3779B97F4A7C15
 # Dice and the samples of hints come from series with this step: a policy must begin off them.
 _POLICY_SEEDS = 0x5851F42D4C957F2D
-
-
-def derived_seed(seed: int, number: int) -> int:
-    """Seed `number` of a series that begins with `seed`."""
-    return (seed + _SEED_STEP * number) % 2**64
 
 
 def policy_seed(seed: int) -> int:
@@ -153,3 +148,47 @@ def make_policy(
             return HintPolicy(seed, seconds=seconds, samples=samples, workers=workers, faces=faces)
         case _:
             raise ValueError(f"policy: '{name[:40]}' is none of {', '.join(POLICY_NAMES)}")
+
+
+@dataclass(frozen=True)
+class Match:
+    """Games of a policy; a game depends on nothing but this, its number and dice given for it."""
+
+    policy: str
+    seed: int
+    seconds: float | None  #: limits of `hint`, for each decision
+    samples: int | None
+    faces: str
+
+    def seed_of(self, number: int) -> int:
+        """The seed of a game: of its dice, and of what the policy draws."""
+        return derived_seed(self.seed, number)
+
+    def play(self, number: int, dice: Sequence[Roll] | None = None) -> Game:
+        """Plays a game by its number, on given dice or on dice thrown from its seed."""
+        seed = self.seed_of(number)
+        policy = make_policy(
+            self.policy,
+            policy_seed(seed),
+            seconds=self.seconds,
+            samples=self.samples,
+            workers=1,
+            faces=self.faces,
+        )
+        return policy.play(Position(), dice or random_dice(seed, faces=self.faces))
+
+    def document(self, number: int, game: Game) -> dict[str, Any]:
+        """A game of the match in texts and numbers, as `jardin simulate --json` prints it."""
+        return {
+            "game": number + 1,
+            "policy": self.policy,
+            "seed": self.seed_of(number),
+            "dice": dice_to_text(game.dice),
+            "moves": [move.to_text() for move in game.moves],
+            "score": score(game.position).total,
+            "position": game.position.to_text(),
+            "predictions": [
+                {"clock": guess.clock, "expected": round(guess.expected, 4)}
+                for guess in game.predictions
+            ],
+        }

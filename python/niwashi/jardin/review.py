@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from niwashi._core.jardin import Move, Position, apply, chance_outcomes
 from niwashi.jardin.hints import HintSearch, hint_gain, value_network
 from niwashi.jardin.play import Step
-from niwashi.jardin.policies import derived_seed, make_policy
+from niwashi.jardin.policies import make_policy
 from niwashi.jardin.record import Record
+from niwashi.seeds import derived_seed
 
 
 @dataclass(frozen=True)

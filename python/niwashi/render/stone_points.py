@@ -19,6 +19,7 @@ STONE_NAMES = {
     "L": "large standing stone",
     "B": "boat",
 }
+STONE_PRICES = {"H": 1, "S": 2, "R": 3, "L": 4, "B": 5}  # virtue (S5)
 RULE_NAMES = {
     "sand": "Basic sand",
     "moss": "Basic moss",
@@ -166,6 +167,24 @@ def whirlpools(garden: stone.Garden) -> list[Whirlpool]:
             pair = next(p for p in pairwise([*around, around[0]]) if _are_neighbours(*p))
             found.append(Whirlpool(row, column, 2, pair))
     return found
+
+
+def space_words(garden: stone.Garden) -> list[str]:
+    """The fifteen spaces in words: what lies there, what it does not fit, its whirlpools."""
+    ground = plots(garden)
+    words = [plot.describe() for plot in ground]
+    misfits: list[list[int]] = [[] for _ in SPACES]
+    for first, second in unconnected(garden):
+        misfits[first].append(second)
+        misfits[second].append(first)
+    for space, others in enumerate(misfits):
+        if others:
+            words[space] += "; not connected to " + ", ".join(map(space_name, sorted(others)))
+    for pool in whirlpools(garden):
+        name = "circle" if pool.is_circle else "semicircle"
+        for space, _ in pool.quarters:
+            words[space] += f"; in a {name}"
+    return words
 
 
 def sand_rectangle(garden: stone.Garden) -> tuple[int, int, int, int] | None:

@@ -11,6 +11,7 @@ written on the tile's rim as the letter it is, so that every edition can be comp
 
 import textwrap
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from xml.sax.saxutils import escape, quoteattr
 
@@ -27,6 +28,7 @@ from niwashi.render.stone_points import (
     plots,
     sand_rectangle,
     score_lines,
+    space_words,
     symmetric_rows,
     tiles,
     unconnected,
@@ -143,7 +145,6 @@ def stone_garden(
         height += _PANEL_GAP + _PANEL_HEIGHT
     total = stone.score(garden, card, virtue).total
     words = f"A garden of 3 rows and 5 columns, {total} points. Garden: {garden.to_text()}"
-    ground = plots(garden)
     parts = [
         *_head(width, height, heading or "Stone Garden garden", words),
         *_headings(heading_lines),
@@ -151,7 +152,7 @@ def stone_garden(
         f'<rect x="-7" y="-7" width="{_BOARD_WIDTH + 14}" height="{_BOARD_HEIGHT + 14}" rx="5"'
         f' fill="{_WOOD}"/>',
         f'<rect width="{_BOARD_WIDTH}" height="{_BOARD_HEIGHT}" fill="{_PAPER}"/>',
-        *(_space(plot, _misfits(plot, ground, garden)) for plot in ground),
+        *map(_space, plots(garden), space_words(garden)),
         *_marks(garden),
         *(_pointer(space) for space in sorted(set(last))),
         _numbers(),
@@ -201,6 +202,30 @@ def stone_edition(edition: stone.Edition) -> str:
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
+def stone_face(tile: Tile) -> str:
+    """A tile as it lies, by itself, as an SVG document."""
+    return _document(_WIDTH, _HEIGHT, _tile(tile))
+
+
+def stone_card(id_: str, points: int, layout: Sequence[str]) -> str:
+    """A Name Garden, by itself, as an SVG document."""
+    inside = f'<g transform="translate(5 3)">{_card(id_, points, layout)}</g>'
+    return _document(130, 100, f'<rect width="130" height="100" rx="6" fill="{_PAPER}"/>{inside}')
+
+
+def stone_piece(letter: str) -> str:
+    """A stone of the yard, or with `@` the monk, by itself, as an SVG document."""
+    piece = _MONK if letter == "@" else _stone(letter)
+    return _document(100, 100, f'<g transform="translate(50 58)">{piece}</g>')
+
+
+def _document(width: int, height: int, inside: str) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
+        f' height="{height}" font-family="{_FONT}">{inside}</svg>\n'
+    )
+
+
 def _head(width: int, height: int, title: str, words: str) -> Iterator[str]:
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
@@ -234,6 +259,7 @@ def _stroke(colour: str, width: float = 2) -> str:
 # Tiles
 
 
+@lru_cache(maxsize=256)
 def _tile(tile: Tile) -> str:
     """A tile in its own coordinates; the caller clips it."""
     parts = [f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="{_SAND}"/>', _furrows()]
@@ -351,12 +377,9 @@ def _clipped(x: float, y: float, inside: str, scale: float = 1) -> str:
 # Gardens
 
 
-def _space(plot: Plot, misfits: Sequence[str]) -> str:
+def _space(plot: Plot, name: str) -> str:
     """One space: its name, an area that the mouse can find, and what lies and stands there."""
     row, column = divmod(plot.space, COLUMNS)
-    name = plot.describe()
-    if misfits:
-        name += "; not connected to " + ", ".join(misfits)
     parts = [
         f'<g transform="translate({column * _WIDTH} {row * _HEIGHT})" role="img"'
         f' aria-label={quoteattr(name)} data-space="{plot.name}"><title>{escape(name)}</title>'
@@ -377,12 +400,6 @@ def _space(plot: Plot, misfits: Sequence[str]) -> str:
         x = 146 if plot.stone else 92
         parts.append(f'<g data-monk="{plot.name}" transform="translate({x} 60)">{_MONK}</g>')
     return "".join([*parts, "</g>"])
-
-
-def _misfits(plot: Plot, ground: list[Plot], garden: stone.Garden) -> list[str]:
-    pairs = unconnected(garden)
-    there = [b if a == plot.space else a for a, b in pairs if plot.space in (a, b)]
-    return [ground[space].name for space in sorted(there)]
 
 
 def _stone(letter: str) -> str:

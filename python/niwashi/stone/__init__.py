@@ -53,6 +53,7 @@ from niwashi.stone.edition import (
     EditionCheck,
     EditionFile,
     check_edition,
+    check_edition_text,
     default_edition,
     default_edition_file,
     edition_schema,
@@ -70,7 +71,7 @@ from niwashi.stone.policies import (
     make_policy,
     play_game,
 )
-from niwashi.stone.record import Record
+from niwashi.stone.record import Record, Step
 
 __all__ = [
     "POLICY_NAMES",
@@ -95,10 +96,12 @@ __all__ = [
     "PromptPolicy",
     "Record",
     "ScoreBreakdown",
+    "Step",
     "apply",
     "breakdown_names",
     "chance_outcomes",
     "check_edition",
+    "check_edition_text",
     "deal",
     "decision_names",
     "default_edition",

@@ -100,13 +100,22 @@ def check_edition(path: str | PathLike[str]) -> EditionCheck:
     `counts` has the tiles of each kind by id, and `sand`, `moss`, `tiles`, `name_gardens`.
     Raises OSError if the file cannot be opened.
     """
-    file, errors = _read(path)
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        return EditionCheck(errors=_at(path, [f"byte {error.start} is not UTF-8"]))
+    return check_edition_text(text, str(path))
+
+
+def check_edition_text(text: str, name: str = "edition") -> EditionCheck:
+    """As `check_edition`, for the contents of a file that is called `name`."""
+    file, errors = _read(text)
     if file is None:
-        return EditionCheck(errors=_at(path, errors))
+        return EditionCheck(errors=_at(name, errors))
     arguments = _arguments(file)
     return EditionCheck(
-        errors=_at(path, edition_problems(*arguments)),
-        warnings=_at(path, edition_warnings(*arguments)),
+        errors=_at(name, edition_problems(*arguments)),
+        warnings=_at(name, edition_warnings(*arguments)),
         file=file,
         counts=_count(file),
     )
@@ -192,12 +201,10 @@ def _count(file: EditionFile) -> dict[str, int]:
     }
 
 
-def _read(path: str | PathLike[str]) -> tuple[EditionFile | None, list[str]]:
+def _read(text: str) -> tuple[EditionFile | None, list[str]]:
     """The contents, or every table that has not the right shape."""
     try:
-        contents = tomllib.loads(Path(path).read_text(encoding="utf-8-sig"))
-    except UnicodeDecodeError as error:
-        return None, [f"byte {error.start} is not UTF-8"]
+        contents = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         return None, [f"not TOML: {_one_line(str(error))}"]
     except (ValueError, RecursionError):

@@ -6,7 +6,7 @@ them is told more than the player may know (S17).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from niwashi._core.search import StonePlayer, stone_policy_names
 from niwashi._core.stone import (
@@ -15,20 +15,16 @@ from niwashi._core.stone import (
     apply,
     default_max_turns,
     legal_moves,
+    scores,
     to_move,
     view,
+    winners,
 )
+from niwashi.seeds import derived_seed
 from niwashi.stone.hints import Hints, HintSearch
 
 #: From the weakest to the strongest.
 POLICY_NAMES = (*stone_policy_names, "hint")
-
-_SEED_STEP = 0x9E3779B97F4A7C15
-
-
-def derived_seed(seed: int, number: int) -> int:
-    """Seed `number` of a series that begins with `seed`."""
-    return (seed + _SEED_STEP * number) % 2**64
 
 
 class Policy(Protocol):
@@ -154,3 +150,71 @@ def play_game(
         position = after
         moves.append(move)
     return Game(moves, position, turns, not position.is_over, predictions)
+
+
+@dataclass(frozen=True)
+class Match:
+    """Games between policies; a game depends on nothing but this and its number."""
+
+    start: Position
+    names: tuple[str, ...]  #: of the policies, by seat
+    swap_seats: bool  #: every policy has every seat in turn
+    seed: int
+    seconds: float | None  #: limits of `hint`, for each decision
+    samples: int | None
+    turn_cap: int
+
+    def seats(self, number: int) -> list[int]:
+        """For every seat of a game which of the policies has it."""
+        n = len(self.names)
+        shift = number % n if self.swap_seats else 0
+        return [(seat + shift) % n for seat in range(n)]
+
+    def seed_of(self, number: int) -> int:
+        """The seed of a game: the same for all that differ in the seats alone."""
+        return derived_seed(self.seed, number // len(self.names) if self.swap_seats else number)
+
+    def play(self, number: int) -> Game:
+        """Plays a game."""
+        seed = self.seed_of(number)
+        policies = [
+            make_policy(
+                self.names[index],
+                derived_seed(seed, 1 + seat),
+                seconds=self.seconds,
+                samples=self.samples,
+                workers=1,
+            )
+            for seat, index in enumerate(self.seats(number))
+        ]
+        return play_game(self.start, policies, seed, self.turn_cap)
+
+    def document(self, number: int, game: Game) -> dict[str, Any]:
+        """A game of the match in texts and numbers, as `stone simulate --json` prints it.
+
+        Players are numbered from 1, as in texts.
+        """
+        seats = [self.names[index] for index in self.seats(number)]
+        position = game.position
+        return {
+            "game": number + 1,
+            "players": len(seats),
+            "policy": seats[0] if len(set(seats)) == 1 else ",".join(seats),
+            "seed": self.seed_of(number),
+            "moves": [move.to_text() for move in game.moves],
+            "turns": game.turns,
+            "capped": game.capped,
+            "scores": [points.total for points in scores(position)],
+            "winners": [seat + 1 for seat in winners(position)] if position.is_over else [],
+            "gardens": [player.garden.to_text() for player in position.players],
+            "predictions": [
+                {
+                    "player": guess.player + 1,
+                    "laid": guess.laid,
+                    "expected": round(guess.expected, 4),
+                    "win": round(guess.win, 4),
+                }
+                for guess in game.predictions
+            ],
+            "state": position.to_text(),
+        }

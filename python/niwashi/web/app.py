@@ -12,7 +12,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from niwashi.web import front, jardin
+from niwashi.web import front, jardin, stone
 from niwashi.web.jobs import Jobs
 from niwashi.web.messages import ERRORS
 from niwashi.web.security import Guard
@@ -20,7 +20,13 @@ from niwashi.web.security import Guard
 STATIC = Path(__file__).parent / "static"
 
 #: Addresses of the pages and their files.
-PAGES = {"/": "index.html", "/jardin": "jardin.html", "/review": "review.html"}
+PAGES = {
+    "/": "index.html",
+    "/jardin": "jardin.html",
+    "/review": "review.html",
+    "/stone": "stone.html",
+    "/stone/play": "stone-play.html",
+}
 
 
 def create_app(host: str = "127.0.0.1", jobs: Jobs | None = None) -> Starlette:
@@ -37,6 +43,7 @@ def create_app(host: str = "127.0.0.1", jobs: Jobs | None = None) -> Starlette:
         *(Route(address, _page(file)) for address, file in PAGES.items()),
         *front.routes,
         *jardin.routes,
+        *stone.routes,
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
     app = Starlette(

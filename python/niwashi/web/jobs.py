@@ -39,7 +39,7 @@ _GRACE_SECONDS = 10.0  # a job ends by itself in its budget; this much later it 
 _LAST_SECONDS = 1.0  # for a client to take the end of an answer
 _NICENESS = 5  # scores go before searches, but a busy machine does not starve these
 _UPDATE_SECONDS = 0.2  # more often nobody can read
-_PRELOAD = ["niwashi.web.jobs", "niwashi.jardin", "niwashi.solver.jardin", "niwashi.stone"]
+_PRELOAD = ["niwashi.web.jobs", "niwashi.jardin", "niwashi.solver.jardin", "niwashi.solver.stone"]
 
 
 class Busy(Refused):

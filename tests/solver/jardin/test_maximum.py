@@ -21,6 +21,12 @@ def count() -> confirm.WaterCount:
     return confirm.WaterCount(3)
 
 
+@pytest.fixture(scope="module")
+def whole() -> confirm.WaterCount:
+    """A count of the whole garden's rows, of which only the table of contributions is used."""
+    return confirm.WaterCount(2)
+
+
 def rows_of(position: Position) -> list[int]:
     water = set(position.water)
     return [sum(1 << c for c in range(6) if 6 * r + c in water) for r in range(6)]
@@ -57,17 +63,46 @@ def test_every_pattern_of_three_rows_is_counted_once(count: confirm.WaterCount) 
     assert counted == tried
 
 
-def test_most_by_counting_is_never_below_a_garden() -> None:
-    profiles, totals = [], []
-    games = batch.from_array(batch.random_games(3_000, 1))
-    for position in [*games, *map(annealed, range(200))]:
-        rows = rows_of(position)
-        around = [confirm.OUTSIDE, *rows, confirm.OUTSIDE]
-        triples = zip(around, rows, around[2:], strict=False)
-        profiles.append(32 + sum(confirm.contribution(*triple) for triple in triples))
-        totals.append(jardin.score(position).total)
-    bounds = confirm.most_by_counting(np.array(profiles, dtype=np.int64))
-    assert (bounds >= np.array(totals)).all()
+def test_counting_is_never_below_a_garden(whole: confirm.WaterCount) -> None:
+    """By profile, and with the lanterns that fit on the garden's earth."""
+    games = [
+        *batch.from_array(batch.random_games(3_000, 1)),
+        *map(annealed, range(200)),
+        *(entry.played()[2] for entry in archive.maxima()),
+    ]
+    totals = np.array([jardin.score(position).total for position in games])
+    water = np.array([confirm.water_of(rows_of(position)) for position in games])
+    profiles = np.array([whole.profile(rows_of(position)) for position in games])
+    by_profile = confirm.most_by_counting(profiles)
+    by_packing = confirm.most_by_counting(profiles, lanterns=confirm.room_for_lanterns(water))
+    assert (totals <= by_packing).all()
+    assert (by_packing <= by_profile).all()
+    assert (by_packing < by_profile).any()
+
+
+def test_as_many_lanterns_fit_as_can_score_together() -> None:
+    """Against every set of spaces that are far enough apart, on random water."""
+    water = [random.Random(seed).getrandbits(36) for seed in range(40)]
+    room = confirm.room_for_lanterns(np.array([*water, 0]), "M")
+    assert room[-1] == 6
+    for pattern, most in zip(water, room, strict=False):
+        earth = [divmod(i, 6) for i in range(36) if not pattern >> i & 1]
+        assert most == most_apart(earth)
+
+
+def most_apart(spaces: list[tuple[int, int]]) -> int:
+    """The size of the largest set of spaces pairwise at distance 4 or more."""
+    if not spaces:
+        return 0
+    (row, column), *others = spaces
+    far = [(r, c) for r, c in others if abs(r - row) + abs(c - column) >= 4]
+    return max(1 + most_apart(far), most_apart(others))
+
+
+def test_moss_beside_three_water_spaces_takes_a_lanterns_place() -> None:
+    hole = np.array([(1 << 36) - 1 & ~(1 << 7)])
+    assert confirm.room_for_lanterns(hole) == 0
+    assert confirm.room_for_lanterns(hole, without="M") == 1
 
 
 def annealed(seed: int) -> Position:

@@ -3,7 +3,6 @@
 import json
 import signal
 import sys
-from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -42,8 +41,6 @@ from niwashi.cli.stone.common import (
     read_edition,
     read_state,
     say_provenance,
-    state_document,
-    winners_of,
 )
 from niwashi.cli.stone.hint import hint
 from niwashi.cli.stone.play import play
@@ -53,7 +50,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from niwashi.solver.stone import GardenResult, Progress
-    from niwashi.stone import Edition, EditionFile, Garden
+    from niwashi.stone import Edition, Garden
 
 
 @click.group()
@@ -100,6 +97,8 @@ def score(
     stand as the rules allow. Instead of a garden an item may be a JSON object with `garden` and,
     for this garden alone, `card` and `virtue`; what --json prints is such an object.
     """
+    from niwashi.render.stone_json import garden_document
+
     if svg is not None and (len(gardens) > 1 or gardens[0] == "-"):
         raise click.ClickException("svg: a picture shows one garden, given as an argument")
     edition = read_edition(edition_file)
@@ -111,7 +110,7 @@ def score(
             if number == 0:
                 say_provenance(edition, edition_file)
             if as_json:
-                print_json({"garden": item.garden.to_text(), "card": item.card, **item.points()})
+                print_json(garden_document(item.garden, item.card, item.virtue))
             else:
                 print_garden(item.garden, item.card, item.virtue)
             draw_svg(item.garden, item.card, item.virtue, write_svg)
@@ -131,28 +130,22 @@ def check(file: str, as_json: bool) -> None:
     Exit code 2 if the edition cannot be used; warnings do not matter for that.
     """
     from niwashi import stone as game
+    from niwashi.render.stone_json import edition_counts, edition_document
 
     try:
         report = game.check_edition(file)
     except OSError as error:
         raise click.ClickException(f"edition: cannot read '{file}': {error.strerror}") from None
     if as_json:
-        print_json(
-            {
-                "file": clean(file),
-                "name": report.file and report.file.name,
-                "provenance": report.file and report.file.provenance,
-                "usable": report.is_usable,
-                **counts_of(report.file),
-                "errors": list(map(clean, report.errors)),
-                "warnings": list(map(clean, report.warnings)),
-            }
-        )
+        document = edition_document(report)
+        for kind in ("errors", "warnings"):
+            document[kind] = list(map(clean, document[kind]))
+        print_json({"file": clean(file), **document})
     else:
         if report.file is not None:
             name, provenance = one_line(report.file.name), one_line(report.file.provenance)
             click.echo(f"edition {name}: {provenance}")
-            counts = counts_of(report.file)
+            counts = edition_counts(report.file)
             for id_, count in counts["tiles"].items():
                 click.echo(f"{count:>4}  {id_}")
             click.echo("{total:>4}  tiles: {sand} sand, {moss} moss".format(**counts))
@@ -314,6 +307,7 @@ def moves(start: str, count: bool, edition_file: str | None, as_json: bool) -> N
     What comes after a blank is the weight: no move contains one.
     """
     from niwashi import stone as game
+    from niwashi.render.stone_json import state_document
 
     edition = read_edition(edition_file)
     position = read_state(edition, start)
@@ -352,6 +346,7 @@ def replay(
     illegal move, or a record line that is wrong, is named.
     """
     from niwashi import stone as game
+    from niwashi.render.stone_json import state_document, winners_of
 
     edition = read_edition(edition_file)
     if start is not None:
@@ -388,22 +383,6 @@ def replay(
 # Reading
 
 
-def counts_of(file: "EditionFile | None") -> dict[str, Any]:
-    """How many of everything an edition file lists; nothing if it has not the right shape."""
-    if file is None:
-        return {}
-    surfaces: Counter[str] = Counter()
-    for tile in file.tile:
-        surfaces[tile.surface] += tile.count
-    return {
-        "tiles": {tile.id: tile.count for tile in file.tile},
-        "sand": surfaces["sand"],
-        "moss": surfaces["moss"],
-        "total": surfaces.total(),
-        "name_gardens": len(file.name_garden),
-    }
-
-
 def read_supply(text: str) -> dict[str, int]:
     """`nw=4,plain=11`, each tile at most once."""
     supply: dict[str, int] = {}
@@ -427,7 +406,7 @@ class Scored(NamedTuple):
     @staticmethod
     def from_text(edition: "Edition", card: str | None, virtue: int) -> "Callable[[str], Scored]":
         """A reader of gardens and JSON objects, with card and virtue for those that have none."""
-        from niwashi.stone import Garden
+        from niwashi.stone import Garden, score
 
         def reader(text: str) -> Scored:
             if not text.lstrip().startswith("{"):
@@ -445,16 +424,10 @@ class Scored(NamedTuple):
             if own_card is not None:
                 own_card = clean(own_card)
             scored = Scored(Garden.from_text(edition, clean(item["garden"])), own_card, own_virtue)
-            scored.points()  # names a card that does not exist
+            score(scored.garden, own_card, own_virtue)  # names a card that does not exist
             return scored
 
         return reader
-
-    def points(self) -> dict[str, int]:
-        """The breakdown, by name."""
-        from niwashi import stone as game
-
-        return game.score(self.garden, self.card, self.virtue).as_dict()
 
 
 def read_object(text: str) -> dict[str, Any]:
@@ -489,6 +462,7 @@ def search(
     if all_cards and (card is not None or svg is not None):
         what = "--card" if card is not None else "--svg"
         raise click.ClickException(f"solve: give --all-cards or {what}, not both")
+    from niwashi.render.stone_json import result_document
     from niwashi.solver.stone import maximum, maximum_by_card
 
     timed = work_limit is None
@@ -515,7 +489,7 @@ def search(
         say_provenance(start.edition, edition_file)
         if as_json:
             for result in results:
-                print_json(result_document(result, options["players"], timed=timed))
+                print_json(result_document(result, options["players"], FULL_VIRTUE, timed=timed))
         elif all_cards:
             print_cards(start.edition, results)
         else:
@@ -585,29 +559,6 @@ def draw_progress(progress: "Progress") -> "RenderableType":
     from niwashi.render import stone_terminal
 
     return stone_terminal.stone_garden(progress.garden)
-
-
-def result_document(result: "GardenResult", players: int, *, timed: bool) -> dict[str, Any]:
-    """The keys of `stone solve --json`."""
-    from niwashi import stone as game
-
-    garden = result.position
-    points = None if garden is None else game.score(garden, result.card, FULL_VIRTUE).as_dict()
-    return {
-        "status": result.status.value,
-        "score": result.score,
-        "bound": None if garden is None else result.bound,
-        "card": result.card,
-        "players": players,
-        "moves": [move.to_text() for move in result.moves],
-        "garden": garden and garden.to_text(),
-        "breakdown": points,
-        "reason": result.reason,
-        "seconds": round(result.seconds, 3) if timed else None,
-        "work": round(result.work, 6),
-        "workers": result.workers,
-        "seed": result.seed,
-    }
 
 
 def why_nothing(result: "GardenResult", start: "Garden") -> str:

@@ -2,11 +2,11 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from niwashi.cli.common import Amount, Integer, clean, console, read
+from niwashi.cli.common import Integer, clean, console, read
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -31,18 +31,7 @@ players_option = click.option(
     help="How many play: 2 to 4. The supply of stones depends on it.",
 )
 card_option = click.option("--card", metavar="ID", help="The Name Garden that counts.")
-budget_option = click.option(
-    "--budget",
-    type=Amount("seconds"),
-    metavar="SECONDS",
-    help="Time for a hint. [default: 1, or no limit with --samples]",
-)
-samples_option = click.option(
-    "--samples",
-    type=Integer(1, 10**9),
-    metavar="N",
-    help="Games to play for a hint, instead of a time: the same seed gives the same answer.",
-)
+DEFAULT_SECONDS = 1.0  # of niwashi.stone.hints, which is not imported for a help page
 
 
 def read_edition(path: str | None) -> "Edition":
@@ -110,26 +99,10 @@ def draw_svg(
         write(stone_svg.stone_garden(garden, card=card, virtue=virtue))
 
 
-def state_document(position: "Position") -> dict[str, Any]:
-    """What every command says about a state; players are numbered from 1, as in texts."""
-    return {
-        "state": position.to_text(),
-        "decision": position.decision,
-        "player": position.concerned + 1,
-        "chance": position.is_chance,
-    }
-
-
-def winners_of(position: "Position") -> list[int]:
-    """The winners of a game that is over, numbered from 1."""
-    from niwashi import stone as game
-
-    return [player + 1 for player in game.winners(position)] if position.is_over else []
-
-
 def print_game(position: "Position", points: "Sequence[ScoreBreakdown]") -> None:
     """All gardens, what each rule gives to each player, and what comes next, for people."""
     from niwashi.render import stone_terminal
+    from niwashi.render.stone_json import winners_of
 
     out = console()
     for number, player in enumerate(position.players, start=1):

@@ -3,30 +3,30 @@
 import signal
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from niwashi.cli.common import (
     Integer,
+    budget_option,
     console,
     json_option,
     print_json,
     read,
+    samples_option,
     seed_option,
     svg_option,
     whole_file,
     workers_option,
 )
 from niwashi.cli.stone.common import (
-    budget_option,
+    DEFAULT_SECONDS,
     draw_svg,
     edition_option,
     read_edition,
     read_state,
-    samples_option,
     say_provenance,
-    state_document,
 )
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from niwashi.stone import Hint, Hints, Position
+    from niwashi.stone import Hint, Hints
 
 
 @click.command()
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="How many moves to print; --json prints all.",
 )
-@budget_option
+@budget_option(DEFAULT_SECONDS)
 @samples_option
 @workers_option
 @seed_option
@@ -76,6 +76,7 @@ def hint(
     player's garden after the first move.
     """
     from niwashi import stone as game
+    from niwashi.render.stone_json import hints_document
 
     edition = read_edition(edition_file)
     position = read_state(edition, start)
@@ -91,7 +92,8 @@ def hint(
                 signal.signal(signal.SIGINT, signal.SIG_IGN)
         say_provenance(edition, edition_file)
         if as_json:
-            print_json(document(position, hints, timed=samples is None or budget is not None))
+            timed = samples is None or budget is not None
+            print_json(hints_document(position, hints, timed=timed))
         else:
             print_hints(hints, top, move and hints.of(move))
         if write_svg is not None:
@@ -119,44 +121,6 @@ def live_ranking(top: int) -> "Iterator[Callable[[Hints], None] | None]":
 
     with Live(console=out, transient=True, refresh_per_second=8) as live:
         yield show
-
-
-def document(position: "Position", hints: "Hints", *, timed: bool) -> dict[str, Any]:
-    """The keys of `stone hint --json`."""
-    return {
-        **state_document(position),
-        "hints": [entry(hint) for hint in hints.hints],
-        "method": hints.method,
-        "clear": hints.clear,
-        "games": hints.games,
-        "seed": hints.seed,
-        "seconds": round(hints.seconds, 3) if timed else None,
-        "workers": hints.workers,
-    }
-
-
-def entry(hint: "Hint") -> dict[str, Any]:
-    """A hint as an object; chances are 0 to 1."""
-    numbers = {
-        "expected": hint.expected,
-        "stderr": hint.stderr,
-        "sd": hint.sd,
-        "diff": hint.diff,
-        "diff_stderr": hint.diff_stderr,
-        "win": hint.win,
-        "win_stderr": hint.win_stderr,
-        "win_diff": hint.win_diff,
-        "win_diff_stderr": hint.win_diff_stderr,
-        "lead": hint.lead,
-    }
-    return {
-        "rank": hint.rank,
-        "move": hint.move.to_text(),
-        "mark": hint.mark,
-        "score_now": hint.score_now,
-        **{name: round(number, 4) for name, number in numbers.items()},
-        "samples": hint.samples,
-    }
 
 
 def table(hints: "Sequence[Hint]") -> "Table":

@@ -9,20 +9,21 @@ import click
 
 from niwashi.cli.common import (
     Integer,
+    budget_option,
     clean,
     console,
     read,
     read_file,
+    samples_option,
     whole_file,
     workers_option,
 )
 from niwashi.cli.stone.common import (
-    budget_option,
+    DEFAULT_SECONDS,
     edition_option,
     print_game,
     print_text,
     read_edition,
-    samples_option,
     say_provenance,
 )
 from niwashi.cli.stone.hint import print_hints
@@ -58,7 +59,7 @@ quit            leave the game"""
     type=click.Path(path_type=Path),
     help="Go on with a saved game; `save` writes it there again.",
 )
-@budget_option
+@budget_option(DEFAULT_SECONDS)
 @samples_option
 @workers_option
 @click.option(
@@ -190,7 +191,8 @@ class Table:
 
         So a game that is resumed, or played again after `undo`, goes on in the same way.
         """
-        from niwashi.stone.policies import derived_seed, make_policy
+        from niwashi.seeds import derived_seed
+        from niwashi.stone.policies import make_policy
 
         return make_policy(
             self._names[player],

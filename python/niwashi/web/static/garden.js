@@ -2,30 +2,33 @@
 
 import { draw, make } from "./page.js";
 
-const SIDE = 6;
-const STEPS = { ArrowUp: -SIDE, ArrowDown: SIDE, ArrowLeft: -1, ArrowRight: 1 };
+/** The names of the spaces, row by row. */
+export const namesOf = (rows, columns) =>
+  Array.from(
+    { length: rows * columns },
+    (_, space) => `${Math.floor(space / columns) + 1}${(space % columns) + 1}`,
+  );
 
-export const NAMES = Array.from(
-  { length: SIDE * SIDE },
-  (_, space) => `${Math.floor(space / SIDE) + 1}${(space % SIDE) + 1}`,
-);
+export const NAMES = namesOf(6, 6);
 
-/** The picture of a garden, and 36 buttons. */
+/** The picture of a garden, and a button for each of its spaces. */
 export class Garden {
   /**
    * `pick(name)` is called when a space is chosen; while `tracing`, `stroke(name, first)` for each
    * space that the pointer is pressed on or drawn over.
    */
-  constructor(picture, grid, pick, stroke) {
+  constructor(picture, grid, pick, stroke, rows = 6, columns = 6) {
     this.picture = picture;
+    this.columns = columns;
     this.tracing = false;
-    this.cells = NAMES.map((name) =>
+    this.names = namesOf(rows, columns);
+    this.cells = this.names.map((name) =>
       make("button", {
         type: "button", role: "gridcell", tabIndex: -1, className: "space", "data-space": name,
       }),
     );
-    for (let row = 0; row < SIDE; row += 1) {
-      const cells = this.cells.slice(SIDE * row, SIDE * (row + 1));
+    for (let row = 0; row < rows; row += 1) {
+      const cells = this.cells.slice(columns * row, columns * (row + 1));
       grid.append(make("div", { role: "row", className: "row" }, ...cells));
     }
     this.cells[0].tabIndex = 0;
@@ -48,7 +51,7 @@ export class Garden {
   /** Marks spaces: `marks` maps a name to { kind, words, letter }; the others are plain. */
   mark(marks) {
     this.cells.forEach((cell, index) => {
-      const mark = marks.get(NAMES[index]);
+      const mark = marks.get(this.names[index]);
       cell.className = `space ${mark?.kind ?? ""}`;
       cell.setAttribute("aria-label", [this.labels[index], mark?.words].filter(Boolean).join("; "));
       cell.replaceChildren(
@@ -70,13 +73,17 @@ export class Garden {
   #move(event) {
     const index = this.cells.indexOf(event.target);
     if (index < 0) return;
+    const { columns } = this;
+    const steps = { ArrowUp: -columns, ArrowDown: columns, ArrowLeft: -1, ArrowRight: 1 };
     let to = index;
-    if (event.key in STEPS && !event.ctrlKey && !event.altKey && !event.metaKey) {
-      to = index + STEPS[event.key];
-      const sideways = Math.abs(STEPS[event.key]) === 1;
-      if (sideways && Math.floor(to / SIDE) !== Math.floor(index / SIDE)) to = index;
-    } else if (event.key === "Home") to = event.ctrlKey ? 0 : index - (index % SIDE);
-    else if (event.key === "End") to = event.ctrlKey ? 35 : index - (index % SIDE) + SIDE - 1;
+    if (event.key in steps && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      to = index + steps[event.key];
+      const sideways = Math.abs(steps[event.key]) === 1;
+      if (sideways && Math.floor(to / columns) !== Math.floor(index / columns)) to = index;
+    } else if (event.key === "Home") to = event.ctrlKey ? 0 : index - (index % columns);
+    else if (event.key === "End") {
+      to = event.ctrlKey ? this.cells.length - 1 : index - (index % columns) + columns - 1;
+    }
     else return;
     event.preventDefault();
     this.cells[to]?.focus();

@@ -1,6 +1,5 @@
 // The ranking of moves, which gets better while one watches.
 
-import { inWords } from "./address.js";
 import { find, make, Refusal, updates } from "./page.js";
 
 const SHOWN = 8;
@@ -8,9 +7,15 @@ const BUSY_MILLISECONDS = 2000;
 
 /** The panel of hints for one decision at a time. */
 export class Hints {
-  /** `preview(decision, move)` shows a move, or none (null); `play(move)` plays it. */
-  constructor(preview, play) {
+  /**
+   * `path` is what ranks the moves; `describe(hint)` says { words, unseen, expected, behind },
+   * where `unseen` is for a screen reader alone; `preview(decision, move)` shows a move, or none
+   * (null); `play(move)` plays it.
+   */
+  constructor(path, describe, preview, play) {
     this.on = false;
+    this.path = path;
+    this.describe = describe;
     this.preview = preview;
     this.play = play;
     this.rows = new Map();
@@ -30,9 +35,9 @@ export class Hints {
     if (key === null) return;
     const abort = new AbortController();
     this.stop = () => abort.abort();
-    this.#state("Playing games with random dice…");
+    this.#state("Playing games to their end…");
     try {
-      for await (const update of updates("/api/jardin/hint", decision, abort.signal)) {
+      for await (const update of updates(this.path, decision, abort.signal)) {
         this.#show(update);
       }
     } catch (error) {
@@ -75,17 +80,15 @@ export class Hints {
       row = this.#newRow(hint.move);
       this.rows.set(hint.move, row);
     }
-    const [move, expected, behind] = row.firstChild.children;
-    const words = inWords(hint.move);
-    // The spaces of a pond are seen in the garden; only who cannot see it needs the list.
-    const [short, spaces] = hint.move[0] === "~" ? words.split(":") : [words];
-    move.replaceChildren(
-      short,
-      ...(spaces ? [make("span", { className: "unseen" }, `:${spaces}`)] : []),
+    const { words, unseen, expected, behind } = this.describe(hint);
+    const [first, second, third] = row.firstChild.children;
+    first.replaceChildren(
+      words,
+      ...(unseen ? [make("span", { className: "unseen" }, unseen)] : []),
       ` ${hint.mark}`,
     );
-    expected.textContent = `${hint.expected.toFixed(1)} ±${hint.stderr.toFixed(1)}`;
-    behind.textContent = hint.rank === 1 ? "best" : `−${(-hint.diff).toFixed(1)}`;
+    second.textContent = expected;
+    third.textContent = behind;
     return row;
   }
 
@@ -96,7 +99,7 @@ export class Hints {
       { type: "button", title: move },
       make("span", { className: "move" }),
       make("span", { className: "expected", title: "points to expect at the end" }),
-      make("span", { className: "behind", title: "points behind the best" }),
+      make("span", { className: "behind" }),
     );
     button.dataset.move = move;
     button.addEventListener("click", () => this.play(move));

@@ -27,7 +27,9 @@ const sheets = new Map(); // answers of the server, which never change
 
 const game = () => games[now];
 const garden = new Garden(find("picture"), find("spaces"), pick, stroke);
-const hints = new Hints(preview, (move) => act(() => play(move)));
+const hints = new Hints("/api/jardin/hint", describeHint, preview, (move) =>
+  act(() => play(move)),
+);
 
 /** Nothing chosen yet. */
 const nothing = () => ({ location: null, prune: false, hand: null, placed: [], pond: [] });
@@ -630,6 +632,16 @@ async function typeFace(face) {
 }
 
 // --- hints ---------------------------------------------------------------------------------------
+
+function describeHint({ move, rank, expected, stderr, diff }) {
+  const [words, spaces] = move[0] === "~" ? inWords(move).split(":") : [inWords(move)];
+  return {
+    words,
+    unseen: spaces && `:${spaces}`,
+    expected: `${expected.toFixed(1)} ±${stderr.toFixed(1)}`,
+    behind: rank === 1 ? "best" : `−${(-diff).toFixed(1)}`,
+  };
+}
 
 /** Shows what a move would make of the garden; null shows the garden as it is. */
 async function preview(decision, move) {
