@@ -88,7 +88,7 @@ GOOD: dict[str, tuple[object, ...]] = {
     "time_limit": (0.01,),
     "samples": (1, 5),
 }
-METHODS = ("GET", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH")
+METHODS = ("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH")
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,8 @@ def requests(seed: int, routes: list[Route]) -> Iterator[Hostile]:
         if rng.random() < 0.05:
             headers["Origin"] = rng.choice(("null", "http://evil.example", "http://127.0.0.1"))
         body = _body(rng, route.endpoint.__module__)
-        method = "POST" if rng.random() < 0.85 else rng.choice(METHODS)
+        usual = sorted(route.methods or METHODS)
+        method = rng.choice(usual if rng.random() < 0.9 else METHODS)
         yield Hostile(method, path, headers, body)
 
 

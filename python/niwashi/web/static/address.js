@@ -16,7 +16,8 @@ export function toHash(game) {
   if (game.faces !== FACES) parts.set("faces", game.faces);
   if (game.start !== EMPTY) parts.set("from", game.start);
   for (const player of game.players) {
-    parts.append("player", [player.name, ...player.plies.map((ply) => ply.move)].join("!"));
+    const moves = player.plies.map((ply) => ply.move);
+    parts.append("player", [player.name.replaceAll("!", ""), ...moves].join("!"));
   }
   return parts.toString();
 }

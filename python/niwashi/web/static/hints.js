@@ -72,7 +72,8 @@ export class Hints {
         if (list.contains(held)) held.focus();
       }
     }
-    const so = done ? (clear ? "the first is clearly best" : "the time is over") : "getting better…";
+    const end = clear ? "the first is clearly best" : "the time is over";
+    const so = done ? end : "getting better…";
     this.#state(`${games.toLocaleString("en")} games, ${seconds.toFixed(1)} s; ${so}`);
   }
 

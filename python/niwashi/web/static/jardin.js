@@ -11,6 +11,9 @@ import { Hints } from "./hints.js";
 import { ask, attempt, find, make, offer, Refusal, say, signed } from "./page.js";
 import { forget, showPossible } from "./possible.js";
 
+const HINT_SECONDS = 30;
+const SHEETS_KEPT = 300;
+const RECORD_BYTES = 30_000;
 const SEASONS = ["autumn", "winter", "spring", "summer"];
 
 let games = [];
@@ -97,7 +100,11 @@ async function play(move) {
   const roll = sheet.pond_decision ? null : rollOf(player);
   const after = await askSheet({ position: before, roll, move });
   const ply = {
-    clock: sheet.clock, roll, move: after.move, score: after.breakdown.total, position: after.position,
+    clock: sheet.clock,
+    roll,
+    move: after.move,
+    score: after.breakdown.total,
+    position: after.position,
   };
   const players = game().players.map((each, number) =>
     number === player ? { ...each, plies: [...each.plies, ply] } : each,
@@ -110,6 +117,7 @@ async function play(move) {
 function askSheet(asked) {
   const key = JSON.stringify({ ...asked, faces: game().faces });
   if (!sheets.has(key)) {
+    if (sheets.size >= SHEETS_KEPT) sheets.clear();
     const answer = ask("/api/jardin/sheet", JSON.parse(key));
     answer.catch(() => sheets.delete(key));
     sheets.set(key, answer);
@@ -119,7 +127,8 @@ function askSheet(asked) {
 
 /** Throws the dice of the turn, if they are thrown here and all have played the last. */
 async function throwDice() {
-  const { clock, pond_decision: pond, over } = await askSheet({ position: positionOf(game(), viewed) });
+  const position = positionOf(game(), viewed);
+  const { clock, pond_decision: pond, over } = await askSheet({ position });
   if (pond || over || rollOf(viewed) || game().seed === null) return;
   if (rolls?.seed !== game().seed || rolls.faces !== game().faces) {
     const { seed, faces } = game();
@@ -163,16 +172,10 @@ async function showSheet() {
   showYear();
   showChoice();
   await showEnd();
-  const decides = !sheet.over && mayPlay(viewed) && (sheet.pond_decision || turn);
+  const when = find("when").textContent;
+  find("spoken").textContent = turn ? `${when}: ${diceInWords(roll)}` : when;
   find("advice").hidden = sheet.over;
-  find("spoken").textContent = turn ? `${find("when").textContent}: ${diceInWords(roll)}` : find("when").textContent;
-  attempt(() =>
-    hints.follow(
-      decides
-        ? { position, roll: sheet.pond_decision ? null : roll, faces: game().faces, budget: 30 }
-        : null,
-    ),
-  );
+  followHints();
 }
 
 const diceInWords = (roll) =>
@@ -363,7 +366,8 @@ function showTurn(dice, choices) {
     return new Map();
   }
   const word = wordOf(choice.hand);
-  const where = choice.prune ? "anywhere" : `in row ${choice.location} or column ${choice.location}`;
+  const { location, prune } = choice;
+  const where = prune ? "anywhere" : `in row ${location} or column ${location}`;
   find("task").textContent = `Draw the ${word} ${where}.`;
   const other = openLetters().find((letter) => letter !== choice.hand);
   if (other) choices.append(button(`First the ${wordOf(other)}`, () => takeOther(), "", "other"));
@@ -384,7 +388,6 @@ const art = (letter) => (letter === "T" && sheet.turn < 7 ? "t" : letter);
 
 function dieButton(face, letter, die) {
   const location = Number(face);
-  const chosen = choice.prune ? choice.die === die : choice.location === location && choice.die === die;
   const possible = moves.some((move) =>
     choice.prune
       ? move.location === null && move.placings[0].letter === letter
@@ -396,7 +399,7 @@ function dieButton(face, letter, die) {
     make("img", { src: `/art/jardin/${encodeURIComponent(art(letter))}.svg`, alt: "" }),
     make("span", { className: "what" }, wordOf(letter)),
   );
-  element.setAttribute("aria-pressed", String(chosen));
+  element.setAttribute("aria-pressed", String(choice.die === die));
   element.setAttribute("aria-label", `${face}, ${wordOf(letter)}`);
   element.disabled = !possible;
   return element;
@@ -462,7 +465,7 @@ async function chooseDie(die) {
 
 function takeOther() {
   const other = openLetters().find((letter) => letter !== choice.hand);
-  if (!other) return;
+  if (choice.hand === null || !other) return;
   choice = { ...choice, hand: other };
   showChoice();
   garden.focus(openSpaces());
@@ -631,6 +634,7 @@ async function typeFace(face) {
 // --- hints ---------------------------------------------------------------------------------------
 
 function describeHint({ move, rank, expected, stderr, diff }) {
+  // The spaces of a pond are seen in the garden; only who cannot see it needs the list.
   const [words, spaces] = move[0] === "~" ? inWords(move).split(":") : [inWords(move)];
   return {
     words,
@@ -659,11 +663,20 @@ async function preview(decision, move) {
   });
 }
 
+/** Has the moves of the decision ranked that is shown, if there is one. */
+function followHints() {
+  const roll = sheet.pond_decision ? null : rollOf(viewed);
+  const decides = !sheet.over && mayPlay(viewed) && roll !== undefined;
+  const { faces } = game();
+  const decision = { position: positionOf(game(), viewed), roll, faces, budget: HINT_SECONDS };
+  attempt(() => hints.follow(decides ? decision : null));
+}
+
 function setHints(on) {
   hints.on = on;
   find("hints").setAttribute("aria-pressed", String(on));
   find("hints").textContent = on ? "Hide hints" : "Show hints";
-  attempt(showSheet);
+  followHints();
 }
 
 // --- the end -------------------------------------------------------------------------------------
@@ -676,10 +689,12 @@ async function showEnd() {
   if (!over) return;
   const { places, totals, ranks } = await ask("/api/jardin/standings", { positions: all });
   const order = places.map((_, number) => number).sort((a, b) => places[a] - places[b]);
+  const winners = order.filter((number) => places[number] === 1);
+  const names = winners.map((number) => nameOf(game(), number)).join(" and ");
   find("end-title").textContent =
     all.length === 1
       ? `${signed(totals[0])} points: ${ranks[0]}`
-      : `${order.filter((number) => places[number] === 1).map((number) => nameOf(game(), number)).join(" and ")}: the most beautiful garden`;
+      : `${names}: the most beautiful garden`;
   find("places").replaceChildren(
     ...(all.length === 1
       ? []
@@ -713,9 +728,12 @@ async function begin() {
   const problem = find("new-problem");
   problem.textContent = "";
   try {
-    const names = find("names").value.split("\n").map((name) => name.trim().replaceAll("!", "")).filter(Boolean);
+    const lines = find("names").value.split("\n");
+    const names = lines.map((name) => name.trim()).filter(Boolean);
     if (names.length > 8) throw new Refusal("At most eight players have room here.", 0);
-    if (names.some((name) => name.length > 40)) throw new Refusal("A name has at most 40 letters.", 0);
+    if (names.some((name) => name.length > 40)) {
+      throw new Refusal("A name has at most 40 letters.", 0);
+    }
     const faces = find("faces").value.trim();
     const start = find("start").value.trim() || EMPTY;
     await ask("/api/jardin/sheet", { position: start, faces });
@@ -737,7 +755,7 @@ async function load(file) {
   const problem = find("files-problem");
   problem.textContent = "";
   try {
-    if (file.size > 30_000) throw new Refusal("record: the file is too long to be one", 0);
+    if (file.size > RECORD_BYTES) throw new Refusal("record: the file is too long to be one", 0);
     const loaded = await fromRecord(await file.text());
     find("files-dialog").close();
     await openGame(loaded);
@@ -760,7 +778,7 @@ const onKey = {
 
 /** Keys that work while the focus is in garden, dice or choices. */
 function pressed(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (/^[1-6]$/.test(event.key) && !sheet.over && !sheet.pond_decision && mayPlay(viewed)) {
     act(() => pressDigit(event.key));
   } else if (onKey[event.key]) {
@@ -796,13 +814,13 @@ function listen() {
       await navigator.clipboard.writeText(location.href);
       find("copy-link").textContent = "Copied";
     });
-  find("load").onchange = (event) => event.target.files[0] && act(() => load(event.target.files[0]));
+  find("load").onchange = ({ target }) => target.files[0] && act(() => load(target.files[0]));
   for (const close of document.querySelectorAll("[data-close]")) {
     close.onclick = () => close.closest("dialog").close();
   }
   find("board").addEventListener("keydown", pressed);
   document.addEventListener("keydown", (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea")) return;
+    if (!(event.ctrlKey || event.metaKey) || event.target.closest("dialog")) return;
     const key = event.key.toLowerCase();
     if (key === "z" || key === "y") {
       event.preventDefault();

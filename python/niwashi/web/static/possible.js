@@ -66,7 +66,8 @@ function showOptimum(own, { status, score, bound, sheet: best, moves: plan, seco
       ? "these dice allow no more, which is proven"
       : `whether more than that is possible is not proven, but no more than ${bound}`;
   find("progress").textContent =
-    `${score} points with these dice, for who knew them from the start; ${sure} (${seconds.toFixed(0)} s).`;
+    `${score} points with these dice, for who knew them from the start; ${sure} ` +
+    `(${seconds.toFixed(0)} s).`;
   say(`What was possible: ${score} points.`);
   find("compare").hidden = false;
   find("compare").tBodies[0].replaceChildren(

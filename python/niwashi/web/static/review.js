@@ -98,7 +98,8 @@ function showDecisions() {
     const [when, move, lost] = row.firstChild.children;
     when.textContent = ply.roll ? `${ply.clock}  ${ply.roll}` : ply.clock;
     when.title = headline(ply);
-    move.textContent = inWords(ply.move).replace(/:.*/, (rest) => (ply.move[0] === "~" ? "" : rest));
+    const words = inWords(ply.move);
+    move.textContent = ply.move[0] === "~" ? words.split(":")[0] : words;
     const judged = judgements[number];
     lost.textContent = !judged
       ? "…"
@@ -143,7 +144,8 @@ async function showDecision() {
   find("when").textContent = headline(ply);
   const words = [`Played: ${inWords(ply.move)}.`];
   if (judged) {
-    words[0] = `Played: ${inWords(ply.move)}, ${judged.expected.toFixed(1)} points to expect at the end.`;
+    const expected = judged.expected.toFixed(1);
+    words[0] = `Played: ${inWords(ply.move)}, ${expected} points to expect at the end.`;
     words.push(
       judged.best === judged.move
         ? "Nothing better was found."
@@ -164,7 +166,8 @@ async function showDecision() {
   });
   if (showDecision.wanted !== here) return;
   draw(find("picture"), sheet.svg);
-  find("picture").alt = `The garden ${asBest ? "after the best move" : "as played"}: ${sheet.position}`;
+  const which = asBest ? "after the best move" : "as played";
+  find("picture").alt = `The garden ${which}: ${sheet.position}`;
 }
 
 function showSum({ score, given_away: lost, given_away_stderr: error, luck }) {
