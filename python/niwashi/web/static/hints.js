@@ -59,15 +59,18 @@ export class Hints {
     const list = find("advice-list");
     const held = document.activeElement;
     const rows = hints.slice(0, SHOWN).map((hint) => this.#row(hint));
-    for (const [move, row] of this.rows) {
-      if (!rows.includes(row)) {
-        row.remove();
-        this.rows.delete(move);
+    // A row that moves while it is pressed would lose the click.
+    if (!list.querySelector(":active")) {
+      for (const [move, row] of this.rows) {
+        if (!rows.includes(row)) {
+          row.remove();
+          this.rows.delete(move);
+        }
       }
-    }
-    if (rows.some((row, place) => list.children[place] !== row)) {
-      list.append(...rows);
-      if (list.contains(held)) held.focus();
+      if (rows.some((row, place) => list.children[place] !== row)) {
+        list.append(...rows);
+        if (list.contains(held)) held.focus();
+      }
     }
     const end = clear ? "the first is clearly best" : "the time is over";
     const so = done ? end : "getting better…";

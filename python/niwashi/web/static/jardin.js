@@ -634,6 +634,7 @@ async function typeFace(face) {
 // --- hints ---------------------------------------------------------------------------------------
 
 function describeHint({ move, rank, expected, stderr, diff }) {
+  // The spaces of a pond are seen in the garden; only who cannot see it needs the list.
   const [words, spaces] = move[0] === "~" ? inWords(move).split(":") : [inWords(move)];
   return {
     words,

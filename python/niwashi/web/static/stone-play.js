@@ -9,10 +9,11 @@ import { Garden } from "./garden.js";
 import { Hints } from "./hints.js";
 import { ask, attempt, draw, find, make, offer, Refusal, say, signed, updates } from "./page.js";
 import { Box, boxOfAddress, difference, EditionPanel, pack, picture, piece, showPoints } from "./stone.js";
+import { Choice } from "./stone-choice.js";
+import { counted, showHoldings, showLog, showOthers, showRanking, showYard, tileFigure } from "./stone-table.js";
 
 const HUMAN = "human";
 const POLICIES = { greedy: "apprentice", planner: "gardener", hint: "master", random: "visitor" };
-const LOGGED = 60;
 
 /** Why a space cannot be chosen. */
 const REASONS = {
@@ -33,7 +34,7 @@ let turns = []; // { state, draws, moves, seen }
 let now = 0;
 let table; // what the server says of the game
 let pending = null; // what the computers have played since, where they were interrupted
-let choice = { what: null, spaces: [] };
+let choice = new Choice([]);
 let thinking = new AbortController();
 
 const viewer = () => game.seats.indexOf(HUMAN) + 1;
@@ -180,114 +181,18 @@ async function showTurn(answer) {
 
 function showTable(turn, answer) {
   table = answer;
-  choice = { what: null, spaces: [] };
-  choice.what = whats().find(({ moves }) => moves[0].spaces.length)?.what ?? null;
+  choice = new Choice(table.moves);
   find("total").textContent = signed(own().score);
   showPoints(find("score"), own().lines);
-  showHoldings();
-  showOthers();
-  showYard();
-  showLog(turn.seen);
+  showHoldings(box, own());
+  showOthers(box, table, (player) => POLICIES[game.seats[player - 1]]);
+  showYard(box, table);
+  showLog(grouped(turn.seen), nameOf);
   showChoice();
   showEnd();
   find("advice").hidden = table.over;
   find("undo").disabled = now === 0 && !pending;
   find("redo").disabled = now >= turns.length - 1;
-}
-
-const counted = (number, thing) => `${signed(number)} ${thing}${Math.abs(number) === 1 ? "" : "s"}`;
-
-const dots = (virtue) => "●".repeat(virtue) + "○".repeat(6 - virtue);
-
-function virtueWords(virtue) {
-  return [
-    make("span", { className: "dots", "aria-hidden": "true" }, dots(virtue)),
-    ` ${virtue} virtue`,
-  ];
-}
-
-const tileFigure = (text) =>
-  make("span", { className: "tile" }, picture(box.face(text), "", { className: "face" }), ` ${text}`);
-
-function showHoldings() {
-  const { virtue, storage, name_garden: card, master, master_used: used } = own();
-  const entry = (term, ...what) => make("div", {}, make("dt", {}, term), make("dd", {}, ...what));
-  const name = card && box.card(card);
-  const gardener = master && box.master(master);
-  find("holdings").replaceChildren(
-    entry("Virtue", ...virtueWords(virtue)),
-    entry("Storage", storage ? tileFigure(storage) : "empty"),
-    ...(name
-      ? [entry("Name Garden", picture(name.svg, `${card}, ${name.points} points: ${name.layout.join(" / ")}`, { className: "card" }))]
-      : []),
-    ...(gardener
-      ? [
-          entry(
-            "Master Gardener",
-            make("strong", {}, gardener.name),
-            used ? " (used)" : "",
-            make("span", { className: "quiet effect" }, gardener.effect),
-          ),
-        ]
-      : []),
-  );
-}
-
-function showOthers() {
-  find("others").replaceChildren(
-    ...table.players.filter(({ player }) => player !== viewer()).map(otherFigure),
-  );
-}
-
-function otherFigure({ player, score, laid, virtue, storage, svg, name_garden: card, master, master_used: used }) {
-  const policy = POLICIES[game.seats[player - 1]];
-  const active = !table.over && table.player === player;
-  const gardener = master ? `${box.master(master).name}${used ? " (used)" : ""}` : "not shown";
-  return make(
-    "figure",
-    { className: "other", ...(active && { "aria-current": "true" }) },
-    picture(svg, `The garden of player ${player}`),
-    make(
-      "figcaption",
-      {},
-      make("strong", {}, `Player ${player}`),
-      ` (${policy}): ${counted(score, "point")}, ${counted(laid, "tile")}. `,
-      ...virtueWords(virtue),
-      ". Storage ",
-      storage ? tileFigure(storage) : "empty",
-      `. Name Garden ${card ?? "secret"}, Master Gardener ${gardener}.`,
-      active ? make("em", {}, " Thinks…") : "",
-    ),
-  );
-}
-
-function showYard() {
-  find("yard").replaceChildren(
-    ...box.stones.map(({ stone, name, price }) =>
-      make(
-        "li",
-        {},
-        piece(stone),
-        make("span", { className: "unseen" }, `${name}: `),
-        make("span", { title: name }, `${table.yard[stone]} `, make("span", { className: "quiet" }, `cost ${price}`)),
-      ),
-    ),
-  );
-  const discards = Object.entries(table.discards).map(([id, count]) => (count > 1 ? `${count} ${id}` : id));
-  find("stack").textContent =
-    `${table.stack} tiles in the stack; discarded: ${discards.join(", ") || "none"}.`;
-}
-
-function showLog(seen) {
-  const groups = grouped(seen);
-  const shown = groups.slice(-LOGGED).reverse();
-  const log = find("log");
-  log.start = groups.length;
-  log.replaceChildren(
-    ...shown.map(({ player, words }) =>
-      make("li", {}, make("strong", {}, `${nameOf(player)}: `), words.join(", ")),
-    ),
-  );
 }
 
 function showEnd() {
@@ -298,74 +203,13 @@ function showEnd() {
   find("end-title").textContent = winners.includes(viewer())
     ? winners.length === 1 ? "You have won" : `A tie: ${names}`
     : `The game is over: ${names} ${winners.length === 1 ? "wins" : "win"}`;
-  const ranking = find("ranking");
-  const cell = (text) => make("td", { className: "number" }, signed(text));
-  ranking.tHead.replaceChildren(
-    make(
-      "tr",
-      {},
-      make("th", { scope: "col" }, "Rule"),
-      ...players.map(({ player }) =>
-        make("th", { scope: "col", className: "number" }, nameOf(player) + (winners.includes(player) ? " ★" : "")),
-      ),
-    ),
-  );
-  ranking.tBodies[0].replaceChildren(
-    ...own().lines.map(({ name }, line) =>
-      make("tr", {}, make("th", { scope: "row" }, name), ...players.map(({ lines }) => cell(lines[line].points))),
-    ),
-  );
-  ranking.tFoot.replaceChildren(
-    make("tr", {}, make("th", { scope: "row" }, "total"), ...players.map(({ score }) => cell(score))),
-  );
+  showRanking(players, winners, nameOf);
   const parts = new URLSearchParams({ garden: own().garden, virtue: own().virtue });
   if (own().name_garden) parts.set("card", own().name_garden);
   find("bench").href = `/stone#${parts}`;
 }
 
 // --- what can be done: first what, then where ----------------------------------------------------
-
-/** What a move does, before it is said where; a move without spaces is its own. */
-function whatOf({ move, action, spaces, tiles, stone, player }) {
-  if (!spaces.length) return move;
-  if (action === "lay") return `lay ${tiles[0]}`;
-  if (action === "from") return `from ${player} ${tiles[0]}`;
-  if (stone) return `${action} ${stone}`;
-  return action;
-}
-
-/** Everything that can be chosen: { what, moves }. */
-function whats() {
-  const found = new Map();
-  for (const move of table.moves) {
-    const what = whatOf(move);
-    if (!found.has(what)) found.set(what, { what, moves: [] });
-    found.get(what).moves.push(move);
-  }
-  return [...found.values()];
-}
-
-/** The moves of what is chosen that agree with the spaces chosen so far. */
-function agreeing(spaces = choice.spaces) {
-  return table.moves.filter(
-    (move) =>
-      move.spaces.length &&
-      whatOf(move) === choice.what &&
-      (move.action === "swap"
-        ? spaces.every((space) => move.spaces.includes(space))
-        : spaces.every((space, number) => move.spaces[number] === space)),
-  );
-}
-
-/** The spaces that can be chosen next. */
-function openSpaces() {
-  const chosen = choice.spaces;
-  return new Set(
-    agreeing().flatMap(({ action, spaces }) =>
-      action === "swap" ? spaces.filter((space) => !chosen.includes(space)) : spaces.slice(chosen.length, chosen.length + 1),
-    ),
-  );
-}
 
 function headline() {
   if (table.over) return "The game is over";
@@ -384,12 +228,12 @@ function showChoice() {
   find("hand").replaceChildren(
     ...hand.map((tile) => make("figure", {}, picture(box.face(tile)), make("figcaption", {}, tile))),
   );
-  const pictured = ({ moves: [{ tiles, stone, action }] }) => stone || (tiles.length && action !== "swap");
-  const options = [...whats()].sort((a, b) => Boolean(pictured(b)) - Boolean(pictured(a)));
-  const elements = options.map((each, place) => option(each, place + 1, pictured(each)));
-  find("whats").replaceChildren(...elements.filter((_, place) => pictured(options[place])));
+  const options = choice.whats.sort((one, other) => isPictured(other.move) - isPictured(one.move));
+  const elements = options.map(({ what, move }, place) => option(what, move, place + 1));
+  const pictured = options.filter(({ move }) => isPictured(move)).length; // they come first
+  find("whats").replaceChildren(...elements.slice(0, pictured));
   find("choices").replaceChildren(
-    ...elements.filter((_, place) => !pictured(options[place])),
+    ...elements.slice(pictured),
     ...rotations(),
     ...(choice.spaces.length
       ? [make("button", { type: "button", onclick: putBack }, "Put back")]
@@ -398,15 +242,18 @@ function showChoice() {
       ? [make("button", { type: "button", onclick: () => act(resume) }, "Go on")]
       : []),
   );
-  const open = openSpaces();
+  const { open } = choice;
   find("spaces").classList.toggle("lit", open.size > 0);
   const marks = new Map([...open].map((name) => [name, { kind: "open", words: "possible" }]));
   for (const name of choice.spaces) marks.set(name, { kind: "placed", words: "chosen" });
   garden.mark(marks);
 }
 
+const isPictured = ({ action, tiles, stone }) =>
+  stone !== null || (tiles.length > 0 && action !== "swap");
+
 /** A button for one thing that can be chosen, and the key for it. */
-function option({ what, moves: [move] }, number, pictured) {
+function option(what, move, number) {
   const where = move.spaces.length > 0;
   const element = where
     ? make("button", { type: "button", onclick: () => choose(what), "aria-pressed": String(what === choice.what) })
@@ -415,7 +262,7 @@ function option({ what, moves: [move] }, number, pictured) {
   if (number <= 9) element.dataset.number = number;
   const key = number <= 9 ? [make("span", { className: "digit", "aria-hidden": "true" }, String(number))] : [];
   const { action, stone, tiles } = move;
-  if (pictured) {
+  if (isPictured(move)) {
     element.className = "pick";
     const image = stone ? piece(stone) : picture(box.face(tiles[0]), "", { className: "face" });
     element.append(...key, image, make("span", {}, optionWords(move)));
@@ -436,12 +283,11 @@ function optionWords({ action, tiles, stone, player }) {
 
 /** Where all spaces of a swap are chosen, the ways in which the tiles can lie. */
 function rotations() {
-  const moves = agreeing();
-  if (!choice.spaces.length || openSpaces().size || moves.length < 2) return [];
-  return moves.map(({ move, spaces, tiles }) => {
+  if (choice.complete.length < 2) return [];
+  return choice.complete.map(({ move, spaces, tiles }) => {
     const element = moveButton(move);
     element.append(
-      ...spaces.flatMap((space, number) => [`${space} `, tileFigure(tiles[number]), " "]),
+      ...spaces.flatMap((space, number) => [`${space} `, tileFigure(box, tiles[number]), " "]),
     );
     return element;
   });
@@ -450,46 +296,32 @@ function rotations() {
 const moveButton = (move) =>
   make("button", { type: "button", onclick: () => act((signal) => play(move, signal)) });
 
-function choose(what) {
-  choice = { what, spaces: [] };
+/** Makes another choice the one that is shown. */
+function become(next) {
+  choice = next;
   showChoice();
-  garden.focus(openSpaces());
+  garden.focus(choice.open);
 }
 
-function putBack() {
-  choice = { ...choice, spaces: choice.spaces.slice(0, -1) };
-  showChoice();
-  garden.focus(openSpaces());
-}
+const choose = (what) => become(choice.of(what));
+const putBack = () => become(choice.back());
 
 /** A space was clicked, or chosen by a key. */
 function pick(name) {
   if (!decides()) return;
-  if (choice.spaces.includes(name)) {
-    choice = { ...choice, spaces: choice.spaces.filter((space) => space !== name) };
-    showChoice();
+  if (!choice.open.has(name) && !choice.spaces.includes(name)) {
+    const reason = REASONS[choice.what?.split(" ")[0]] ?? "this is not decided in the garden";
+    say(`${name} is refused: ${reason}.`, "refused");
     return;
   }
-  if (!openSpaces().has(name)) {
-    const action = choice.what?.split(" ")[0];
-    say(`${name} is refused: ${REASONS[action] ?? "this is not decided in the garden"}.`, "refused");
-    return;
-  }
-  choice = { ...choice, spaces: [...choice.spaces, name] };
-  const moves = agreeing();
-  if (moves.length === 1 && !openSpaces().size) {
-    act((signal) => play(moves[0].move, signal));
+  choice = choice.toggled(name);
+  const [only, ...others] = choice.complete;
+  if (only && !others.length) {
+    act((signal) => play(only.move, signal));
     return;
   }
   showChoice();
-  if (!openSpaces().size) find("choices").querySelector("button:not([data-what])")?.focus();
-}
-
-/** Takes the other rotation of the tile that is chosen. */
-function turn() {
-  if (!choice.what?.match(/^(lay|from) /)) return;
-  const other = choice.what.endsWith("'") ? choice.what.slice(0, -1) : `${choice.what}'`;
-  if (whats().some(({ what }) => what === other)) choose(other);
+  if (only) find("choices").querySelector("button:not([data-what])").focus();
 }
 
 /** Gives the keyboard the garden if all that is asked is where, else the top of the turn. */
@@ -500,7 +332,7 @@ function place() {
     return;
   }
   const onlyWhere = decides() && table.moves.every(({ spaces }) => spaces.length);
-  if (onlyWhere) garden.focus(openSpaces());
+  if (onlyWhere) garden.focus(choice.open);
   else find("when").focus({ preventScroll: true });
 }
 
@@ -545,13 +377,11 @@ async function preview(move) {
 
 /** The pointer or the keyboard is at a space. */
 function hover(name) {
-  if (!name || !decides() || !openSpaces().has(name)) {
+  if (!name || !decides() || !choice.open.has(name)) {
     if (wanted !== null) preview(null);
     return;
   }
-  const [move] = agreeing([...choice.spaces, name]).filter(
-    ({ spaces }) => spaces.length === choice.spaces.length + 1,
-  );
+  const [move] = choice.toggled(name).complete;
   preview(move?.move ?? null);
 }
 
@@ -774,8 +604,10 @@ function key(event) {
   }
   if (event.altKey || !table || !(find("turn").contains(event.target) || find("spaces").contains(event.target))) return;
   if (/^[1-9]$/.test(letter)) find("turn").querySelector(`[data-number="${letter}"]`)?.click();
-  else if (letter === "t") turn();
-  else if (letter === "h") setHints(!hints.on);
+  else if (letter === "t") {
+    const next = choice.turned();
+    if (next !== choice) become(next);
+  } else if (letter === "h") setHints(!hints.on);
   else if (event.key === "Escape" && choice.spaces.length) putBack();
 }
 
