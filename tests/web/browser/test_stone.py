@@ -71,7 +71,7 @@ def test_a_garden_is_laid_out_by_mouse_and_scored_at_every_change(visit: Open) -
     page = visit("/stone")
     ready(page)
     lay(page, "tile:north-west", "11", "12")
-    page.click("#turn")
+    page.click("#rotate")
     lay(page, "tile:nw", "21", "22", "22")  # the second click turns it back
     lay(page, "stone:L", "11", "12")
     lay(page, "monk", "21")
