@@ -71,7 +71,7 @@ def test_a_garden_is_laid_out_by_mouse_and_scored_at_every_change(visit: Open) -
     page = visit("/stone")
     ready(page)
     lay(page, "tile:north-west", "11", "12")
-    page.click("#turn")
+    page.click("#rotate")
     lay(page, "tile:nw", "21", "22", "22")  # the second click turns it back
     lay(page, "stone:L", "11", "12")
     lay(page, "monk", "21")
@@ -491,6 +491,14 @@ def test_an_address_that_holds_no_game_begins_a_new_one(visit: Open, address: st
 
 # --- for everybody -------------------------------------------------------------------------------
 
+
+def finished() -> str:
+    """The address of a game that is over."""
+    policies = [stone.make_policy("greedy", seed) for seed in (1, 2)]
+    played = stone.play_game(stone.new_game(EDITION, 2), policies, 3)
+    return game(moves=" ".join(move.to_text() for move in played.moves))
+
+
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PAGES = {
     "bench": (bench(GARDEN, card="garden-06"), []),
@@ -498,6 +506,8 @@ PAGES = {
     "step 1": (game("human,greedy,planner"), []),
     "place": (asked("place", player("11=plain@"), player(), hand="nw", declared="drawn"), []),
     "step 2": (asked("step2", STONES, player()), ['[data-what="buy S"]']),
+    "hints": (asked("step2", STONES, player()), ["#hints", "#advice-list button"]),
+    "end": (finished(), []),
     "new game": (game(), ["#new", "#new-dialog summary"]),
     "files": (game(), ["#files"]),
 }

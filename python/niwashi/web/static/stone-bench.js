@@ -206,7 +206,7 @@ function tool(value, image, words, left = null) {
 /** Turns the tiles of the palette. */
 function setTurned(on) {
   turned = on;
-  find("turn").setAttribute("aria-pressed", String(on));
+  find("rotate").setAttribute("aria-pressed", String(on));
   for (const label of find("tiles").children) {
     const id = label.querySelector("input").value.split(":")[1];
     draw(label.querySelector("img"), box.face(on ? `${id}'` : id));
@@ -360,7 +360,7 @@ function wire() {
   on("redo", "click", () => travel(1));
   on("empty", "click", async () => say(`Empty. ${await become({ ...layout(), garden: EMPTY })}`));
   on("files", "click", openFiles);
-  on("turn", "click", () => setTurned(!turned));
+  on("rotate", "click", () => setTurned(!turned));
   // What was chosen is read at once: an answer on its way may set the field back before its turn.
   const choose = (id, changes) =>
     find(id).addEventListener("change", ({ target }) => {
