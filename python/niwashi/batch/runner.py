@@ -178,10 +178,11 @@ class _Batch:
                 raise WorkersLost(f"the workers cannot run the task: {_one_line(error)}") from error
 
     def _add(self, row: Row) -> None:
-        self._store.add(row)
-        self._now += 1
-        self._failed += row.status == ERROR
-        self.report()
+        with _interrupts_held():  # what is said to be done is what is in the store
+            self._store.add(row)
+            self._now += 1
+            self._failed += row.status == ERROR
+            self.report()
 
     def _died(self, instance: str, tries: int, error: Exception) -> None:
         """The instance, or one beside it, ended its process: another try, or none any more."""
