@@ -1,10 +1,12 @@
 """The proven optimum of many random dice sequences: how good a game can be.
 
     python -m bench.distribution [--sequences 1000] [--seed 0] [--workers 2] [--out FILE]
+        [--svg docs/distribution.svg]
 
 Sequence i is `jardin.random_dice(seed + i)`. Each is solved to the proof, and a line of FILE (a
 table: seed, dice, score, prunings, seconds, position) is written as soon as it is; lines that are
-there already are not computed again, so the command goes on where it was stopped. At the end it
+there already are not computed again, so the command goes on where it was stopped: by default with
+the lines that come with the repository, distribution.tsv beside this script. At the end it
 prints mean, spread, extremes and a histogram, and with --svg FILE draws it.
 """
 
@@ -18,6 +20,7 @@ from niwashi.render.histogram import histogram
 from niwashi.solver.jardin import solve
 from niwashi.solver.result import Status
 
+TABLE = Path(__file__).with_suffix(".tsv")
 HEADING = "seed\tdice\tscore\tprunings\tseconds\tposition"
 
 
@@ -52,7 +55,7 @@ def main() -> None:
     parser.add_argument("--sequences", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=None)
-    parser.add_argument("--out", type=Path, default=Path("distribution.tsv"))
+    parser.add_argument("--out", type=Path, default=TABLE)
     parser.add_argument("--svg", type=Path)
     arguments = parser.parse_args()
 
