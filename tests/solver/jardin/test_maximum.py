@@ -12,7 +12,7 @@ from niwashi._core.exact import WaterProblem
 from niwashi.jardin import Position, batch
 from niwashi.solver.jardin import archive, confirm
 from niwashi.solver.jardin.maximum import Limits, Undecided, decorate, dice_of, prove_maximum
-from niwashi.solver.result import ModelDisagreement
+from niwashi.solver.result import ModelDisagreement, Status
 
 
 @pytest.fixture(scope="module")
@@ -168,6 +168,17 @@ def test_archived_plans_are_worth_what_they_say(entry: archive.Maximum) -> None:
             1_144_571_046,
             799_194_142,
         ]
+
+
+def test_without_a_pond_the_dry_garden_is_proven_again() -> None:
+    limits = Limits(ponds=0)
+    archived = archive.maximum(limits)
+    assert archived is not None
+    result = prove_maximum(limits, workers=1)
+    assert result.status is Status.OPTIMAL
+    assert result.score == archived.score
+    assert result.position is not None
+    assert not any(result.position.ponds)
 
 
 def test_no_archived_limit_allows_more_than_none() -> None:
