@@ -16,7 +16,7 @@ import niwashi
 from niwashi import jardin, stone
 
 #: What only extras bring; a module may ask for these.
-FROM_EXTRAS = {"gymnasium", "open_spiel", "pettingzoo", "pyspiel", "starlette", "uvicorn"}
+FROM_EXTRAS = {"anyio", "gymnasium", "open_spiel", "pettingzoo", "pyspiel", "starlette", "uvicorn"}
 NIWASHI = Path(sysconfig.get_path("scripts")) / "niwashi"
 
 
