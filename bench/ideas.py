@@ -9,12 +9,9 @@ is still open: points between the bound and the optimum.
 """
 
 import argparse
-import os
-import platform
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from statistics import median
 from unittest.mock import patch
@@ -24,6 +21,7 @@ from niwashi._core.exact import WaterProblem
 from niwashi.jardin import Position, Roll
 from niwashi.solver.jardin import Engine, solve, water
 from niwashi.solver.jardin.certificate import CorePrices, Question, Sieve, all_halves
+from niwashi.versions import circumstances
 
 DICE = Path(__file__).with_name("jardin_dice.tsv")
 
@@ -109,11 +107,7 @@ def main() -> None:
     arguments = parser.parse_args()
     lines = arguments.file.read_text(encoding="utf-8").splitlines()[1 : arguments.sequences + 1]
     games = [jardin.dice_from_text(line.split("\t")[0]) for line in lines]
-    print(
-        f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, "
-        f"Python {platform.python_version()}, OR-Tools {version('ortools')}, "
-        f"niwashi {version('niwashi')}; {len(games)} sequences, limit {arguments.time_limit:g} s\n"
-    )
+    print(f"{circumstances()}; {len(games)} sequences, limit {arguments.time_limit:g} s\n")
     print("| idea | closed | open points | patterns priced | left | seconds |", flush=True)
     print("|---|---|---|---|---|---|")
     optima = [solve(Position(), dice).bound for dice in games]

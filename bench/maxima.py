@@ -13,7 +13,6 @@ import datetime
 import json
 import platform
 from dataclasses import asdict
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from niwashi import jardin
 from niwashi.solver.jardin.confirm import MOST_DECORATIONS, WaterCount, confirm_maximum
 from niwashi.solver.jardin.maximum import Limits, Undecided, dice_of, prove_maximum
 from niwashi.solver.result import Status
+from niwashi.versions import versions
 
 QUESTIONS = [
     Limits(),
@@ -36,12 +36,7 @@ def stamp(seconds: float, workers: int) -> dict[str, Any]:
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
         "seconds": round(seconds, 1),
         "workers": workers,
-        "versions": {
-            "niwashi": version("niwashi"),
-            "ortools": version("ortools"),
-            "numpy": version("numpy"),
-            "python": platform.python_version(),
-        },
+        "versions": versions(),
         "machine": platform.machine(),
     }
 

@@ -13,13 +13,12 @@ second method, or a dash if it came to no end. The last line counts what a reade
 
 import argparse
 import os
-import platform
 import resource
-from importlib.metadata import version
 from pathlib import Path
 
 from niwashi import jardin
 from niwashi.solver.jardin import Progress, solve
+from niwashi.versions import circumstances
 
 DICE = Path(__file__).with_name("jardin_dice.tsv")
 
@@ -46,9 +45,7 @@ def main() -> None:
     arguments = parser.parse_args()
 
     print(
-        f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, "
-        f"Python {platform.python_version()}, OR-Tools {version('ortools')}, "
-        f"niwashi {version('niwashi')}; limit {arguments.time_limit:g} s, "
+        f"{circumstances()}; limit {arguments.time_limit:g} s, "
         f"{arguments.workers} workers, seed {arguments.seed}\n"
     )
     columns = [

@@ -8,13 +8,12 @@ counts what a reader wants to know.
 
 import argparse
 import os
-import platform
 import resource
-from importlib.metadata import version
 
 from niwashi.solver.result import Status
 from niwashi.solver.stone import maximum
 from niwashi.stone import default_edition
+from niwashi.versions import circumstances
 from tests.solver.stone.editions import box_like_edition
 
 
@@ -29,9 +28,7 @@ def main() -> None:
     arguments = parser.parse_args()
 
     print(
-        f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, "
-        f"Python {platform.python_version()}, OR-Tools {version('ortools')}, "
-        f"niwashi {version('niwashi')}; limit {arguments.time_limit:g} s, "
+        f"{circumstances()}; limit {arguments.time_limit:g} s, "
         f"{arguments.workers} workers, seed {arguments.seed}\n"
     )
     print("| edition | patterns | players | score | bound | status | seconds | work |")

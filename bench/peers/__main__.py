@@ -34,6 +34,7 @@ from bench.peers.report import RUN_HEAD, Race, run_row
 from bench.peers.solvers import SOLVERS, Limits, UnsoundAnswer
 from bench.peers.table import Results, page, ratio_table, with_table
 from bench.proofs import DICE
+from niwashi.versions import machine
 
 PARTS: Final = ("games", "openspiel", "solvers")
 FULL: Final = {
@@ -115,7 +116,7 @@ def environment(options: argparse.Namespace) -> dict[str, str]:
     names += ["open-spiel"] if "openspiel" in options.parts else []
     names += ["highspy", "pyscipopt"] if "solvers" in options.parts else []
     found = {
-        "machine": f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores",
+        "machine": f"{machine()['processor']}, {machine()['processors']} cores",
         "Python": platform.python_version(),
         **{name: version(name) for name in names},
     }

@@ -2,6 +2,7 @@
 
 import os
 import platform
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from niwashi._core import build_type, compiler
 from niwashi.processors import processors
 
 
+@cache
 def versions() -> dict[str, str]:
     """Versions by name: of the package, the core as it was built, and what both stand on."""
     return {
@@ -31,6 +33,16 @@ def machine() -> dict[str, str | int]:
         "processors": os.cpu_count() or 1,
         "system": f"{platform.system()} {platform.machine()}",
     }
+
+
+def circumstances() -> str:
+    """Machine and versions in a line, to stand above figures."""
+    here, found = machine(), versions()
+    return (
+        f"{here['processor']}, {here['usable']} of {here['processors']} processors, "
+        f"Python {found['python']}, OR-Tools {found['ortools']}, {found['compiler']}, "
+        f"niwashi {found['niwashi']}"
+    )
 
 
 def version_line() -> str:

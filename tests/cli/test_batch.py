@@ -80,7 +80,7 @@ def test_the_rows_are_what_solve_says_of_each_sequence(solved: Path) -> None:
             "seed": 0,
         }
         check_solution(document, LATE, dice)
-        assert row["versions"].keys() == {"python", "niwashi", "ortools"}
+        assert {"python", "niwashi", "ortools"} <= row["versions"].keys()
 
 
 def test_a_longer_file_adds_to_the_results(solved: Path) -> None:

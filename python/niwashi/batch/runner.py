@@ -5,7 +5,6 @@ process pool (loky), and the executor of a Dask client.
 """
 
 import os
-import platform
 import signal
 import sys
 import threading
@@ -15,14 +14,13 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from multiprocessing import resource_tracker
 from queue import Empty, SimpleQueue
 from typing import Final
 from urllib.parse import urlsplit
 
 from niwashi.batch.store import ERROR, Row, Store
+from niwashi.versions import versions
 
 #: Does one instance. It must survive pickling, as it is sent to the workers; it raises
 #: KeyboardInterrupt if it was interrupted, as half a result is none.
@@ -32,7 +30,6 @@ Task = Callable[[str], Row]
 _TRIES: Final = 4
 #: Enough waiting instances for a cluster to see that it should grow.
 _WAITING_ON_CLUSTER: Final = 10_000
-_PACKAGES: Final = ("niwashi", "ortools")
 
 
 class WorkersLost(RuntimeError):
@@ -284,18 +281,6 @@ def _attempt(task: Task, instance: str) -> Row:
             details={"error": f"{type(error).__name__}: {_one_line(error)}"},
         )
     return replace(row, versions=versions())
-
-
-@cache
-def versions() -> dict[str, str]:
-    """What decides a result, of the process that asks: Python and the packages that search."""
-    found = {"python": platform.python_version()}
-    for package in _PACKAGES:
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            found[package] = "unknown"
-    return found
 
 
 def _one_line(error: BaseException) -> str:
