@@ -18,9 +18,9 @@ from pathlib import Path
 
 from starlette.routing import Route
 
-from bench.web_load import EMPTY, server
 from niwashi.web.app import create_app
 from tests.web.hostile import Hostile, requests
+from tests.web.server import EMPTY, serving
 
 _TIMEOUT = 300.0
 _WARM_UP = 1000  # requests after which files and memory are first counted
@@ -37,7 +37,7 @@ def main() -> None:
     source = requests(options.seed, routes)
     lock = threading.Lock()
 
-    with server() as where, ThreadPoolExecutor(options.clients) as pool:
+    with serving() as where, ThreadPoolExecutor(options.clients) as pool:
 
         def ask_next(number: int) -> str:
             with lock:

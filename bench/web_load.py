@@ -10,16 +10,12 @@ import asyncio
 import json
 import random
 import statistics
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from niwashi import jardin, stone
 from niwashi.jardin import batch
+from tests.web.server import serving
 
-EMPTY = jardin.Position().to_text()
 #: What can be asked, and its key; the second of each game answers with a drawing.
 KINDS = {
     "jardin/score": "position",
@@ -38,7 +34,7 @@ def main() -> None:
     parser.add_argument("--pause", type=float, default=0.1, help="of a client, mean seconds")
     parser.add_argument("--path", choices=KINDS, default="jardin/score", help="what is asked")
     options = parser.parse_args()
-    with server() as (host, port):
+    with serving() as (host, port):
         times = asyncio.run(measure(host, port, options))
     times.sort()
     print(
@@ -48,20 +44,6 @@ def main() -> None:
         f"95 % within {1000 * times[int(0.95 * len(times))]:.1f} ms, "
         f"99 % within {1000 * times[int(0.99 * len(times))]:.1f} ms"
     )
-
-
-@contextmanager
-def server() -> Iterator[tuple[str, int]]:
-    """`niwashi serve` at a free port."""
-    command = [sys.executable, "-m", "niwashi", "serve", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            assert process.stdout is not None
-            address = process.stdout.readline().strip()
-            host, _, port = address.removeprefix("http://").rstrip("/").rpartition(":")
-            yield host, int(port)
-        finally:
-            process.terminate()
 
 
 async def measure(host: str, port: int, options: argparse.Namespace) -> list[float]:
