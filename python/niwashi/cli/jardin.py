@@ -465,11 +465,12 @@ def print_maximum(document: dict[str, Any], position: "Position") -> None:
             versions = ", ".join(f"{k} {v}" for k, v in proof["versions"].items())
             out.print(
                 f"{name.capitalize()} {proof['date']} in {proof['seconds']:.0f} s, "
-                f"{proof['workers']} workers ({versions}).",
+                f"{workers_in_words(proof['workers'])} ({versions}).",
                 soft_wrap=True,
             )
     if document["proven"] is None:
-        out.print(f"Proved now in {document['seconds']:.0f} s, {document['workers']} workers.")
+        team = workers_in_words(document["workers"])
+        out.print(f"Proved now in {document['seconds']:.0f} s, {team}.")
     elif document["confirmed"] is None:
         out.print("Not confirmed by the second method.")
     if "confirmed_now" in document:
@@ -562,9 +563,16 @@ def print_result(
             f"{result.score} points; not proven: these dice allow at most {result.bound} "
             f"(gap {result.gap})."
         )
-    workers = "1 worker" if result.workers == 1 else f"{result.workers} workers"
     effort = f"{result.seconds:.1f} s" if timed else f"{result.work:.3f} units of work"
-    out.print(f"{verdict} {effort}, {workers}, seed {result.seed}.", soft_wrap=True)
+    out.print(
+        f"{verdict} {effort}, {workers_in_words(result.workers)}, seed {result.seed}.",
+        soft_wrap=True,
+    )
+
+
+def workers_in_words(count: int) -> str:
+    """How many workers there were."""
+    return "1 worker" if count == 1 else f"{count} workers"
 
 
 def draw_progress(progress: "Progress") -> "Text":
