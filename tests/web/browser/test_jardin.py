@@ -16,6 +16,19 @@ POND = ("11", "12", "22")
 PLIES = 16
 
 
+@pytest.fixture
+def visit(visit: Open) -> Open:
+    """Opens pages and waits until the game is shown: before that no space can be chosen."""
+
+    def opened(path: str, **options: object) -> Page:
+        page = visit(path, **options)
+        if page.locator("#board").count():
+            expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
+        return page
+
+    return opened
+
+
 def link(
     *players: str, seed: int | None = 3, start: jardin.Position | None = None, clock: int = 0
 ) -> str:

@@ -847,5 +847,6 @@ async function open() {
   if (refused) say(refused, "refused");
 }
 
+find("board").ariaBusy = "false"; // until here nothing of it could be used
 await act(open);
 listen();
