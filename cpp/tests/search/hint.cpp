@@ -52,9 +52,9 @@ TEST_CASE("the ranking does not depend on the number of threads") {
 TEST_CASE("the player's own idea is sampled to the end, however bad") {
     const ValueNetwork network = no_weights();
     const Roll roll = make_roll(1, 2, 5);
-    const MoveList moves = legal_moves(at("10"), roll);
-    const Move worst = rank_turns(network, at("10"), roll).back().move;
-    HintSearch search = search_at(network, at("10"), roll, worst);
+    const MoveList moves = legal_moves(at("11"), roll);
+    const Move worst = rank_turns(network, at("11"), roll).back().move;
+    HintSearch search = search_at(network, at("11"), roll, worst);
     for (int i = 0; i < 4; ++i) search.round(16, 1);
     const auto own = std::find_if(search.candidates().begin(), search.candidates().end(),
                                   [](const Candidate& candidate) { return candidate.asked; });
@@ -86,7 +86,7 @@ TEST_CASE("nothing is sampled twice where no die is left") {
 
 TEST_CASE("a candidate that is dropped was behind, and gets no more samples") {
     const ValueNetwork network = no_weights();
-    HintSearch search = search_at(network, at("9"), make_roll(1, 2, 5));
+    HintSearch search = search_at(network, at("11"), make_roll(1, 2, 5));
     for (int i = 0; i < 6; ++i) search.round(16, 2);
     const double best = search.expected(search.leader());
     for (std::size_t i = 0; i < search.candidates().size(); ++i) {
@@ -111,7 +111,7 @@ TEST_CASE("on the last turn a move is worth what the garden comes to") {
 
 TEST_CASE("nothing is dropped after a handful of samples") {
     const ValueNetwork network = no_weights();
-    HintSearch search = search_at(network, at("9"), make_roll(1, 2, 5));
+    HintSearch search = search_at(network, at("11"), make_roll(1, 2, 5));
     search.round(15, 2);
     CHECK(search.active() == search.candidates().size());
     search.round(1, 2);
@@ -120,7 +120,7 @@ TEST_CASE("nothing is dropped after a handful of samples") {
 
 TEST_CASE("a lead is the mean of what common samples differ by") {
     const ValueNetwork network = no_weights();
-    HintSearch search = search_at(network, at("9"), make_roll(1, 2, 5));
+    HintSearch search = search_at(network, at("11"), make_roll(1, 2, 5));
     search.round(16, 1);
     const auto& first = search.candidates()[0].values;
     const auto& second = search.candidates()[1].values;
@@ -137,6 +137,6 @@ TEST_CASE("a lead is the mean of what common samples differ by") {
 TEST_CASE("a roll where none is due, or none where one is, is refused") {
     const ValueNetwork network = no_weights();
     CHECK_THROWS_AS(search_at(network, at("9p"), make_roll(1, 2, 5)), std::invalid_argument);
-    CHECK_THROWS_AS(search_at(network, at("9"), std::nullopt), std::invalid_argument);
+    CHECK_THROWS_AS(search_at(network, at("11"), std::nullopt), std::invalid_argument);
     CHECK_THROWS_AS(search_at(network, at("end"), std::nullopt), std::invalid_argument);
 }
