@@ -5,6 +5,7 @@ out seams to workers, keeps score and bound, and gives the few patterns that the
 CP-SAT. How the proof works is told in docs/proof.md.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
@@ -184,25 +185,33 @@ class WaterProof:
 
     def _decide_open(self) -> None:
         """Looks at the patterns put aside again, with more patience."""
-        left = self.open_patterns
-        self.open_patterns = []
-        worker = self._workers[0]
-        for i, (water, bound) in enumerate(left):
-            while True:
-                if self._stop():
-                    self.open_patterns.extend(left[i:])
-                    return
-                job = self._pool.submit(worker.prove_pattern, water, self._target, NODES_AT_LAST)
-                while not job.done():
-                    wait([job], timeout=0.1)
-                    self._search.report("proving")
-                    if self._stop():
-                        worker.stop()
+        waiting, self.open_patterns = deque(self.open_patterns), []
+        idle = list(self._workers)
+        running: dict[Future[SeamReport], tuple[SeamWorker, tuple[list[int], int]]] = {}
+        while waiting or running:
+            stopped = self._stop()
+            if stopped and not running:
+                break
+            while idle and waiting and not stopped:
+                pattern, worker = waiting.popleft(), idle.pop()
+                job = self._pool.submit(
+                    worker.prove_pattern, pattern[0], self._target, NODES_AT_LAST
+                )
+                running[job] = worker, pattern
+            done, _ = wait(running, timeout=0.1, return_when=FIRST_COMPLETED)
+            for job in done:
+                worker, pattern = running.pop(job)
+                idle.append(worker)
                 report = job.result()
                 self._account(report)
-                if report.found is None:
-                    break
-                self._search.take(report.found.moves)
-            if report.undecided:
-                self.open_patterns.append((water, bound))
-            self._tighten(bound for _, bound in left[i + 1 :])
+                if report.found is not None:
+                    self._search.take(report.found.moves)
+                    waiting.appendleft(pattern)  # for the higher target
+                elif report.undecided:
+                    self.open_patterns.append(pattern)
+            self._tighten(bound for _, bound in (*waiting, *(p for _, p in running.values())))
+            self._search.report("proving")
+            if self._stop():
+                for worker, _ in running.values():
+                    worker.stop()
+        self.open_patterns.extend(waiting)

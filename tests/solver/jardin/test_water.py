@@ -138,6 +138,22 @@ def test_open_patterns_of_midgame_positions_change_no_optimum(
     assert (limited.status, limited.score) == (Status.OPTIMAL, free.score)
 
 
+@pytest.mark.parametrize("workers", [1, 3])
+def test_patterns_put_aside_are_decided_in_the_end(
+    workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start, dice = position_at("10", 0)
+    free = solve(start, dice, workers=1, anneal_steps=50_000)
+    monkeypatch.setattr(water, "NODES_A_PATTERN", 2)
+    monkeypatch.setattr(JardinModel, "at_least", None)  # nothing is left for the model
+    seen: list[Progress] = []
+    limited = solve(start, dice, workers=workers, anneal_steps=50_000, on_progress=seen.append)
+    check(limited, start, dice)
+    check_progress(seen, limited.score or 0)
+    assert limited.statistics["undecided"] > 0
+    assert (limited.status, limited.score) == (Status.OPTIMAL, free.score)
+
+
 # --- Workers, limits, interrupts -----------------------------------------------------------------
 
 
