@@ -21,6 +21,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench import methods
 from niwashi import jardin
 from niwashi._core import search
 from niwashi.processors import processors
@@ -83,6 +84,8 @@ def play(
             )
             forecasts.append(hints.best.expected)
             position = jardin.apply(position, hints.best.move, roll)
+    elif policy in methods.METHODS:
+        position = methods.play(methods.METHODS[policy], dice, seed)
     else:
         if policy == "network":
             moves = search.play_by_value(jardin.value_network(), position, dice)
@@ -171,7 +174,8 @@ def main() -> None:
     """Plays what is missing and prints the tables."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--policy", choices=["random", "greedy", "network", "hint"], default="hint")
+    policies = [*jardin.POLICY_NAMES, *methods.METHODS]
+    parser.add_argument("--policy", choices=policies, default="hint")
     parser.add_argument("--samples", type=int)
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--seed", type=int, default=1_000_000)
