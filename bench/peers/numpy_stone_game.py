@@ -7,7 +7,7 @@ Names are those of the reference, tests/reference/stone.py. Held to the core by
 tests/bench/test_numpy_stone_game.py.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
@@ -79,8 +79,8 @@ STONES: Final = "HSRLB"
 NONE: Final = -1
 NOTHING, DRAWN, STORED = range(3)
 
-# Columns of the matrices of moves, by decision. A laying is a space and a rotation; a standing is
-# a stone and a space.
+# Columns of the matrices of moves, by decision. A laying is a space and a rotation (0, or 1 for
+# turned), a standing a stone and a space.
 LAYINGS: Final = SPACES * 2
 STANDINGS: Final = len(STONES) * SPACES
 PLACE, PLACE_STORED, OFFER, DISCARD, STORE, DONE = range(6)
@@ -94,10 +94,12 @@ CARD: Final = BUY + STANDINGS
 STAY: Final = SPACES
 HAND: Final = 3
 DISCARD_HAND: Final = HAND * LAYINGS
-#: The pairs of spaces of a swap, shape (105,) each; a pair has 4 columns, by rotation of both.
+#: The pairs of spaces of a swap, shape (105,) each; a pair has 4 columns, by rotation of the tile
+#: that comes to the first and to the second.
 FIRST, SECOND = np.triu_indices(SPACES, 1)
 
 _VIRTUE: Final = 6
+#: S5: the stones of the yard by players, and what they cost.
 _SUPPLY: Final = {2: (4, 5, 2, 3, 1), 3: (5, 6, 3, 4, 2), 4: (6, 7, 4, 5, 3)}
 _PRICES: Final = np.arange(1, 6)
 _COLUMN: Final = np.arange(SPACES) % COLUMNS
@@ -147,12 +149,14 @@ class Games:
     @property
     def players(self) -> int:
         """Players of each game."""
-        return self.faces.shape[1]
+        return int(self.faces.shape[1])
 
 
 def deal(edition: Edition, players: int, number: int, rng: np.random.Generator) -> Games:
     """Games with their cards dealt, before the first tile is drawn."""
     tiles = len(edition.tile_ids)
+    moss = np.zeros(NO_TILE + 1, np.bool_)
+    moss[: 2 * tiles] = [face.is_moss for face in edition.faces]
 
     def zeros(*shape: int) -> Small:
         return np.zeros((number, *shape), np.int16)
@@ -160,7 +164,7 @@ def deal(edition: Edition, players: int, number: int, rng: np.random.Generator) 
     def flags(*shape: int) -> Bools:
         return np.zeros((number, *shape), np.bool_)
 
-    def many(counts: tuple[int, ...] | list[int]) -> Bytes:
+    def many(counts: Sequence[int]) -> Bytes:
         return np.tile(np.array(counts, np.uint8), (number, 1))
 
     def cards(kinds: int) -> Small:
@@ -169,9 +173,7 @@ def deal(edition: Edition, players: int, number: int, rng: np.random.Generator) 
 
     return Games(
         edition=edition,
-        moss=np.array(
-            [f < 2 * tiles and edition.faces[f].is_moss for f in range(NO_TILE + 1)], np.bool_
-        ),
+        moss=moss,
         turnable=np.array([*(edition.canonical(2 * t + 1) != 2 * t for t in range(tiles)), False]),
         decision=zeros() + np.int16(Decision.DRAW),
         active=zeros(),
@@ -218,7 +220,7 @@ def to_text(games: Games, row: int) -> str:
     def counts(tiles: Bytes) -> str:
         return ",".join(f"{ids[t]}={count}" for t, count in enumerate(tiles) if count) or "-"
 
-    def space(player: int, space: int) -> str:
+    def cell(player: int, space: int) -> str:
         face = games.faces[row, player, space]
         if face == NO_TILE:
             return "_"
@@ -231,7 +233,7 @@ def to_text(games: Games, row: int) -> str:
         stored = games.storage[row, player]
         master = stone.master_names[games.master[row, player]]
         parts = (
-            "/".join(",".join(space(player, s) for s in spaces) for spaces in rows),
+            "/".join(",".join(cell(player, space) for space in spaces) for spaces in rows),
             ids[stored] if stored >= 0 else "-",
             str(games.virtue[row, player]),
             edition.name_gardens[games.name_garden[row, player]].id,
@@ -276,8 +278,8 @@ def gain_virtue(games: Games, seats: Seats, points: int) -> None:
 
 def laying_moves(games: Games, seats: Seats, tiles: Small) -> Bools:
     """S6: where each of these tiles, shape (m, k), can be laid: shape (m, k, LAYINGS)."""
-    either_way = np.zeros(len(tiles), np.bool_)
-    spaces = placings(games.faces[seats], either_way)
+    turns_alike = np.zeros(len(tiles), np.bool_)
+    spaces = placings(games.faces[seats], turns_alike)
     rotations = np.stack([tiles >= 0, games.turnable[tiles]], axis=2)
     return (spaces[:, None] & rotations[:, :, None]).reshape(*tiles.shape, LAYINGS)
 
@@ -292,7 +294,8 @@ def lay(games: Games, seats: Seats, tiles: Small, layings: Ints) -> None:
 
 def monk_steps(games: Games, seats: Seats) -> Bools:
     """S10: where the monk can go with one step; nowhere if he is not there, as no tile is laid."""
-    return (games.faces[seats] != NO_TILE) & _NEXT_TO[games.monk[seats]]
+    steps: Bools = (games.faces[seats] != NO_TILE) & _NEXT_TO[games.monk[seats]]
+    return steps
 
 
 def standings(games: Games, rows: Ints) -> Bools:
@@ -305,7 +308,8 @@ def standings(games: Games, rows: Ints) -> Bools:
     spaces = (faces != NO_TILE) & ~occupied & (all_beside == moss * on_moss_beside)
     kinds = games.yard[rows] > 0
     kinds[:, B - 1] &= ~(stones == B).any(axis=1)
-    return (kinds[:, :, None] & spaces[:, None, :]).reshape(len(rows), STANDINGS)
+    pairs: Bools = kinds[:, :, None] & spaces[:, None, :]
+    return pairs.reshape(len(rows), STANDINGS)
 
 
 def put_stone(games: Games, rows: Ints, choices: Ints) -> None:
@@ -347,13 +351,20 @@ def begin_draw(games: Games, rows: Ints, decision: Decision) -> None:
     games.decision[rows] = decision
 
 
-def draws(games: Games, rows: Ints) -> Bytes:
-    """How many of each tile there are to be drawn."""
-    return games.bag[rows]
+def most_alike(games: Games) -> int:
+    """How many tiles of one kind there are at most."""
+    return max(games.edition.tile_counts)
 
 
-def add_to_hand(games: Games, rows: Ints, tiles: Ints) -> Ints:
+def draws(games: Games, rows: Ints) -> Bools:
+    """S12: the tiles of the bag, each of those that are alike with a column of its own."""
+    tiles = np.arange(most_alike(games)) < games.bag[rows][:, :, None]
+    return tiles.reshape(len(rows), -1)
+
+
+def add_to_hand(games: Games, rows: Ints, choices: Ints) -> Ints:
     """The drawn tiles go into the hands; how many are in each now."""
+    tiles = choices // most_alike(games)
     games.bag[rows, tiles] -= 1
     hands = games.hand[rows]
     hands[:, -1] = tiles
@@ -583,7 +594,7 @@ def extra_moves(games: Games, rows: Ints) -> Bools:
     seats = own(games, rows)
     virtue = games.virtue[seats][:, None]
     meditate = np.ones((len(rows), 1), np.bool_)
-    spaces = (virtue == _VIRTUE) | (_COLUMN == games.monk[seats][:, None] % COLUMNS)
+    spaces = (virtue == _VIRTUE) | (games.monk[seats][:, None] % COLUMNS == _COLUMN)
     payable = (virtue >= _PRICES)[:, :, None] & spaces[:, None, :]
     buys = standings(games, rows) & payable.reshape(len(rows), STANDINGS)
     return np.concatenate([meditate, monk_steps(games, seats), buys], axis=1)
@@ -730,7 +741,7 @@ def after_sesshu(games: Games, rows: Ints, choices: Ints) -> None:
 def sen_no_rikyu_moves(games: Games, rows: Ints) -> Bools:
     """S11: the monk goes to any other own tile."""
     seats = own(games, rows)
-    spaces = games.faces[seats] != NO_TILE
+    spaces: Bools = games.faces[seats] != NO_TILE
     spaces &= np.arange(SPACES) != games.monk[seats][:, None]
     return spaces
 
@@ -750,7 +761,8 @@ def kentei_moves(games: Games, rows: Ints) -> Bools:
     clashes = occupied[:, :, None] & _NEXT_TO & ~both_moss
     lifted = clashes.sum(axis=1)[:, None, :] == clashes
     free = (faces != NO_TILE) & ~occupied
-    return (occupied[:, :, None] & free[:, None, :] & lifted).reshape(len(rows), SPACES * SPACES)
+    pairs: Bools = occupied[:, :, None] & free[:, None, :] & lifted
+    return pairs.reshape(len(rows), SPACES * SPACES)
 
 
 def after_kentei(games: Games, rows: Ints, choices: Ints) -> None:
@@ -768,10 +780,9 @@ def kobori_enshu_moves(games: Games, rows: Ints) -> Bools:
     faces = games.faces[seats]
     free = (faces != NO_TILE) & (games.stones[seats] == 0)
     turnable = games.turnable[np.where(free, faces // 2, 0)]
-    here = np.stack([free[:, FIRST], turnable[:, SECOND]], axis=2)
-    there = np.stack([free[:, SECOND], turnable[:, FIRST]], axis=2)
-    swaps = (here[:, :, 0] & there[:, :, 0])[:, :, None, None]
-    swaps = swaps & here[:, :, :, None] & there[:, :, None, :]
+    rotations = np.stack([free, turnable & free], axis=2)
+    # The tile of the first space goes to the second one, and the other way round.
+    swaps: Bools = rotations[:, SECOND, :, None] & rotations[:, FIRST, None, :]
     return swaps.reshape(len(rows), 4 * len(FIRST))
 
 
@@ -819,8 +830,7 @@ def has_moves(moves: Callable[[Games, Ints], Bools]) -> Callable[[Games, Ints], 
     """Whether there is one of these moves."""
 
     def some(games: Games, rows: Ints) -> Bools:
-        any_move: Bools = moves(games, rows).any(axis=1)
-        return any_move
+        return np.count_nonzero(moves(games, rows), axis=1) > 0
 
     return some
 
@@ -849,9 +859,8 @@ DECISION_OF: Final = {
 
 # --- Playing --------------------------------------------------------------------------------------
 
-#: The moves of a kind of decision, shape (m, columns), each move marked once; of a draw, how many
-#: there are of each tile.
-MOVES_AT: Final[dict[Decision, Callable[[Games, Ints], Bools | Bytes]]] = {
+#: The moves of a kind of decision, shape (m, columns), each move marked once.
+MOVES_AT: Final[dict[Decision, Callable[[Games, Ints], Bools]]] = {
     Decision.DRAW: draws,
     Decision.STEP1: step1_moves,
     Decision.ANSWER_OFFER: two_moves,
@@ -907,11 +916,15 @@ def make(games: Games, decision: Decision, rows: Ints, choices: Ints) -> None:
 
 def play(games: Games, rng: np.random.Generator, max_turns: int = stone.default_max_turns) -> None:
     """Random moves, every legal one as likely, until all games are over or have so many turns."""
-    while ((games.decision != Decision.END) & (games.turns < max_turns)).any():
-        for decision, moves in MOVES_AT.items():
-            rows = np.flatnonzero((games.decision == decision) & (games.turns < max_turns))
+    while True:
+        # A turn ends later in the order than the next one begins: no game ends two in one pass.
+        going = np.flatnonzero((games.decision != Decision.END) & (games.turns < max_turns))
+        if len(going) == 0:
+            return
+        for decision, moves_at in MOVES_AT.items():
+            rows = going[games.decision[going] == decision]
             if len(rows):
-                make(games, decision, rows, any_of(moves(games, rows), rng))
+                make(games, decision, rows, any_of(moves_at(games, rows), rng))
 
 
 def random_games(edition: Edition, players: int, number: int, rng: np.random.Generator) -> Games:
