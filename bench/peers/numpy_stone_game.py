@@ -220,20 +220,20 @@ def to_text(games: Games, row: int) -> str:
     def counts(tiles: Bytes) -> str:
         return ",".join(f"{ids[t]}={count}" for t, count in enumerate(tiles) if count) or "-"
 
-    def cell(player: int, space: int) -> str:
-        face = games.faces[row, player, space]
+    def cell(face: int, standing: int, monk: bool) -> str:
         if face == NO_TILE:
             return "_"
-        standing = games.stones[row, player, space]
-        text = edition.face_to_text(face) + (f":{STONES[standing - 1]}" if standing else "")
-        return text + "@" * int(games.monk[row, player] == space)
+        shown = f":{STONES[standing - 1]}" if standing else ""
+        return edition.face_to_text(face) + shown + "@" * monk
 
     def seat(player: int) -> str:
-        rows = (range(first, first + COLUMNS) for first in range(0, SPACES, COLUMNS))
+        faces, stones = games.faces[row, player].tolist(), games.stones[row, player].tolist()
+        monks = np.arange(SPACES) == games.monk[row, player]
+        cells = [*map(cell, faces, stones, monks.tolist())]
         stored = games.storage[row, player]
         master = stone.master_names[games.master[row, player]]
         parts = (
-            "/".join(",".join(cell(player, space) for space in spaces) for spaces in rows),
+            "/".join(",".join(cells[s : s + COLUMNS]) for s in range(0, SPACES, COLUMNS)),
             ids[stored] if stored >= 0 else "-",
             str(games.virtue[row, player]),
             edition.name_gardens[games.name_garden[row, player]].id,
@@ -830,7 +830,8 @@ def has_moves(moves: Callable[[Games, Ints], Bools]) -> Callable[[Games, Ints], 
     """Whether there is one of these moves."""
 
     def some(games: Games, rows: Ints) -> Bools:
-        return np.count_nonzero(moves(games, rows), axis=1) > 0
+        found: Bools = np.count_nonzero(moves(games, rows), axis=1) > 0
+        return found
 
     return some
 
