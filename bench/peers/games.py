@@ -1,8 +1,9 @@
 """Both games in plain Python, in NumPy and in niwashi: scores, moves and random games a second.
 
-Plain Python is tests/reference, written to be read and not for speed; NumPy is numpy_jardin and
-numpy_stone. Each side answers the same question on the same gardens first, and all must agree;
-for random games, whose random numbers differ, the core reads and scores what came out.
+Plain Python is tests/reference, written to be read and not for speed; NumPy is numpy_jardin,
+numpy_stone and numpy_stone_game. Each side answers the same question on the same gardens first, and
+all must agree; for random games, whose random numbers differ, the core reads and scores what came
+out.
 """
 
 import random
@@ -14,7 +15,7 @@ from typing import Final, TypeVar
 
 import numpy as np
 
-from bench.peers import numpy_jardin, numpy_stone
+from bench.peers import numpy_jardin, numpy_stone, numpy_stone_game
 from bench.peers.solvers import UnsoundAnswer
 from niwashi import jardin, stone
 from niwashi.jardin import batch
@@ -378,11 +379,12 @@ def _looks_the_same(position: stone.Position) -> bool:
 
 
 def stone_games(seed: int) -> Contest:
-    """Random games of two; NumPy has none."""
+    """Random games of two."""
     edition = stone.default_edition()
     slow = _plain_edition()
     start = stone.new_game(edition, 2)
     rng = random.Random(seed)
+    numbers = np.random.default_rng(seed)
 
     def plain() -> plain_stone.State:
         state = plain_stone.start(slow, 2)
@@ -410,11 +412,20 @@ def stone_games(seed: int) -> Contest:
     text = plain_stone.write_state(slow, end)
     totals = [s.total for s in stone.scores(stone.Position.from_text(edition, text))]
     agree("Stone game, player", plain=plain_stone.final_scores(slow, end), core=totals)
+    ends = numpy_stone_game.random_games(edition, 2, 200, numbers)
+    texts = [numpy_stone_game.to_text(ends, row) for row in range(len(ends))]
+    positions = [stone.Position.from_text(edition, text) for text in texts]
+    agree(
+        "Stone game, player",
+        numpy=numpy_stone_game.final_scores(ends).reshape(-1).tolist(),
+        core=[score.total for position in positions for score in stone.scores(position)],
+    )
     return Contest(
         "Stone Garden",
         "random games of two",
         {
             PLAIN: lambda: len([plain()]),
+            NUMPY: lambda: len(numpy_stone_game.random_games(edition, 2, 8000, numbers)),
             CALLS: lambda: len([calls()]),
             BATCH: lambda: len(stone.random_games(start, 500, seed)),
         },

@@ -183,10 +183,10 @@ def apply(sheets: Sheets, dice: Ints, choices: Ints, turn: int) -> None:
 
 
 def any_of(marked: Bools, rng: np.random.Generator) -> Ints:
-    """One of the marked columns of each row, each as likely; a row without any gives column 0."""
-    running = marked.cumsum(axis=1, dtype=np.int16)
-    nth = rng.integers(np.maximum(running[:, -1], 1))
-    chosen: Ints = (running > nth[:, None]).argmax(axis=1)
+    """One of the marked columns of each row, each as likely. Every row has one."""
+    counts = np.count_nonzero(marked, axis=1)
+    before = counts.cumsum() - counts
+    chosen: Ints = np.flatnonzero(marked)[before + rng.integers(counts)] % marked.shape[1]
     return chosen
 
 

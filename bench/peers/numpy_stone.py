@@ -1,7 +1,6 @@
 """Stone Garden in NumPy: scores of many gardens at once, and where a tile may be laid in each.
 
-The turn itself is not written here: its thirty kinds of decisions leave little to be done for all
-games at once. Held to the core by tests/bench/test_numpy_stone.py.
+Whole games are numpy_stone_game. Held to the core by tests/bench/test_numpy_stone.py.
 """
 
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ COLUMNS: Final = 5
 SPACES: Final = ROWS * COLUMNS
 NO_TILE: Final = 255
 NO_STONE, H, S, R, L, B = range(6)
+_FIRST_SPACES: Final = np.isin(np.arange(SPACES), (0, 10))
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def placings(faces: NDArray[np.uint8], turns_alike: Bools) -> Bools:
     beside[:, :, :-1] |= laid[:, :, 1:]
     spaces = (beside & ~laid).reshape(-1, SPACES)
     first = ~laid.any(axis=(1, 2))
-    spaces[first[:, None] & np.isin(np.arange(SPACES), (0, 10))] = True
+    spaces |= first[:, None] & _FIRST_SPACES
     return np.stack([spaces, spaces & ~turns_alike[:, None]], axis=2)
 
 

@@ -19,7 +19,7 @@ from niwashi import jardin
         (games.jardin_moves, {PLAIN, NUMPY, CALLS, BATCH}),
         (games.stone_scores, {PLAIN, NUMPY, CALLS, BATCH}),
         (games.stone_placings, {PLAIN, NUMPY, CALLS, BATCH}),
-        (games.stone_games, {PLAIN, CALLS, BATCH}),
+        (games.stone_games, {PLAIN, NUMPY, CALLS, BATCH}),
     ],
 )
 def test_all_sides_of_a_contest_agree(contest: Callable[[int], Contest], sides: set[str]) -> None:
