@@ -1,12 +1,13 @@
 """The proven optimum of many random dice sequences: how good a game can be.
 
-    python -m bench.distribution [--sequences 1000] [--seed 0] [--workers 2] [--out FILE]
-        [--svg docs/distribution.svg]
+    python -m bench.distribution [--sequences 1000] [--seed 0] [--workers 2] [--time-limit 300]
+        [--out FILE] [--svg docs/distribution.svg]
 
 Sequence i is `jardin.random_dice(seed + i)`. Each is solved to the proof, and a line of FILE (a
 table: seed, dice, score, prunings, seconds, position) is written as soon as it is; lines that are
 there already are not computed again, so the command goes on where it was stopped: by default with
-the lines that come with the repository, distribution.tsv beside this script. At the end it
+the lines that come with the repository, distribution.tsv beside this script. A sequence that is not
+proven within the time limit has no line; its best plan and its bound are printed. At the end it
 prints mean, spread, extremes and a histogram, and with --svg FILE draws it.
 """
 
@@ -55,6 +56,7 @@ def main() -> None:
     parser.add_argument("--sequences", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=None)
+    parser.add_argument("--time-limit", type=float, default=300, help="seconds a sequence")
     parser.add_argument("--out", type=Path, default=TABLE)
     parser.add_argument("--svg", type=Path)
     arguments = parser.parse_args()
@@ -66,8 +68,19 @@ def main() -> None:
     for seed in range(arguments.seed, arguments.seed + arguments.sequences):
         if seed not in done:
             dice = jardin.random_dice(seed)
-            result = solve(jardin.Position(), dice, workers=arguments.workers, seed=seed)
-            assert result.status is Status.OPTIMAL
+            result = solve(
+                jardin.Position(),
+                dice,
+                workers=arguments.workers,
+                seed=seed,
+                time_limit=arguments.time_limit,
+            )
+            if result.interrupted:
+                raise KeyboardInterrupt
+            if result.status is not Status.OPTIMAL:
+                text = jardin.dice_to_text(dice)
+                print(f"not proven: sequence {seed}, {text}: {result.score} to {result.bound}")
+                continue
             assert result.position is not None
             row = [
                 str(seed),
@@ -81,6 +94,8 @@ def main() -> None:
                 table.write("\t".join(row))
             done[seed] = row
         scores[done[seed][1]] = int(done[seed][2])
+    if not scores:
+        return
     print(summary(scores))
     if arguments.svg is not None:
         title = f"Proven optimum of {len(scores)} random dice sequences"

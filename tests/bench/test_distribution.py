@@ -33,3 +33,21 @@ def test_an_archived_optimum_is_proven_again(
         assert again[:3] == row[:3]
         assert f"| {row[2]} | 1 |" in capsys.readouterr().out
     assert "<svg" in picture.read_text(encoding="utf-8")
+
+
+def test_a_sequence_that_is_not_proven_in_time_is_told_and_has_no_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "table.tsv"
+    proven, row = next(iter(ROWS.items()))
+    table.write_text(distribution.HEADING + "\n" + "\t".join(row), encoding="utf-8")
+    options = ["--sequences", "2", "--seed", str(proven), "--time-limit", "0.1"]
+    monkeypatch.setattr(sys, "argv", ["distribution", *options, "--out", str(table)])
+    distribution.main()
+    printed = capsys.readouterr().out
+    assert (
+        f"not proven: sequence {proven + 1}, {jardin.dice_to_text(jardin.random_dice(proven + 1))}"
+        in printed
+    )
+    assert f"| {row[2]} | 1 |" in printed
+    assert list(distribution.solved(table)) == [proven]
